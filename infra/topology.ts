@@ -163,14 +163,20 @@ const folderOf = ({ caller, tag }: Operation): string => {
   return isForPeople ? `${FOLDERS[tag.name] ?? tag.name.toLowerCase().replaceAll(" ", "-")}/` : "";
 };
 
-const MOVES_MONEY: Access = { table: "read-write", secrets: ["processor"], traced: true };
+/** A visible change of a payment or account is sent at once. */
+const TELLS_CHANGES: Access = {
+  table: "read-write",
+  secrets: ["processor"],
+  sends: ["callbacks"],
+  tellsPlatform: true,
+};
+
+const MOVES_MONEY: Access = { ...TELLS_CHANGES, traced: true };
 
 /** Terminal objects live at the processor alone; the ledger only says whose they are. */
 const ASKS_PROCESSOR: Access = { table: "read", secrets: ["processor"] };
 
 const READS: Access = { table: "read", secrets: [] };
-
-const FOLLOWS_ACCOUNT: Access = { table: "read-write", secrets: ["processor"] };
 
 const MAKES_SECRETS: Access = { table: "read-write", secrets: ["callback-key"] };
 
@@ -205,9 +211,9 @@ const ROWS: readonly FunctionSpec[] = [
     [terminal.listReaders, terminal.getReader, terminal.processAtReader, terminal.cancelReaderAction],
     { ...ASKS_PROCESSOR, table: "read-write" },
   ),
-  endpoint(onboarding.createAccount, { ...FOLLOWS_ACCOUNT, accounts: true }),
+  endpoint(onboarding.createAccount, { ...TELLS_CHANGES, accounts: true }),
   endpoint(onboarding.getOnboardingStatus, READS),
-  endpoint(onboarding.refreshOnboardingStatus, FOLLOWS_ACCOUNT),
+  endpoint(onboarding.refreshOnboardingStatus, TELLS_CHANGES),
   endpoint(onboarding.createOnboardingLink, { ...ASKS_PROCESSOR, accounts: true }),
   endpoints(
     "wallet-domains",
@@ -366,9 +372,9 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   worker("open-work", {
     table: "read-write",
-    // Recoveries page through a merchant's events; with the oldest dead one an outage begins. An update is told only if no
-    // other event of its payment has told it. An unfinished event looks for its payment as the webhook does.
-    indexes: ["events-by-merchant", "events-by-payment", "dead-events", "payments-by-merchant"],
+    // Recoveries page through a merchant's events; with the oldest dead one an outage begins. An unfinished event looks for
+    // its payment as the webhook does.
+    indexes: ["events-by-merchant", "dead-events", "payments-by-merchant"],
     secrets: ["processor"],
     // A statement that was put aside is handed back to its own queue, and a payout that can be read is handed to it.
     sends: ["callbacks", "dead-letters", "reconciliation"],

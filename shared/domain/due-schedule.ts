@@ -5,8 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
  * exactly as long as one of these holds:
  *
  *   a claim is open and was not searched for often enough, or a creation was completed and has not caught up yet
- *   an event is unfinished, pending, dead without its dead letter, or held and not checked again, or was told before it was
- *   finished and not checked for a newer version
+ *   an event is unfinished, pending, dead without its dead letter, or held and not checked again
  *   long work is running: a recovery, a day's statement, the lines of a payout
  *   a payout is complete at the processor and was not read yet
  *   an attention item needs a person, or is not over
@@ -16,7 +15,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 
 /**
  * When a thing is visited for the first time, if it is not finished by then. `update`: an event of our own about a payment
- * that has changed; it is sent only if no other event has told the change by then.
+ * that has changed; the call that recorded it has sent it by then, or has died.
  */
 export const FIRST_VISIT_MS = { claim: 5 * MINUTE_MS, event: 2 * MINUTE_MS, update: MINUTE_MS } as const;
 

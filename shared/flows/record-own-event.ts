@@ -8,7 +8,10 @@ import type { EventRecord } from "../ledger/event-record.ts";
 import { recordEvent } from "../ledger/events.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { isLiveMode } from "../processor/client.ts";
+import { remainingMs } from "../runtime/invocation.ts";
+import { describeError, log } from "../runtime/logger.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
+import { finishOwnEvent } from "./deliveries/finish-event.ts";
 
 /** `about`: what the event's id follows from, so that the same event is recorded once, and a receiver knows it again. */
 export type OwnEvent = {
@@ -26,9 +29,6 @@ export type OwnEvent = {
 };
 
 type Receivers = { delivery: DeliveryState; endpoints?: string[] | undefined };
-
-/** Whom an event with a callback tells what it brings: the first endpoint, and which further ones. */
-export type Told = { first: boolean; endpoints: readonly string[] };
 
 /** An event that the service makes itself. undefined: it was recorded before, and has expired. */
 export async function recordOwnEvent({
@@ -69,44 +69,55 @@ export async function recordOwnEvent({
   return recorded.written ? recorded.item : recorded.existing;
 }
 
-const NOT_TOLD: Told = { first: false, endpoints: [] };
-
 function receiversOf(
   event: Pick<OwnEvent, "type" | "accountId"> & { svcPaymentId?: string | undefined },
   merchant: Merchant,
-  told = NOT_TOLD,
 ): Receivers {
   const shown = { ...event, source: "service" } as const;
-  const endpoints = endpointsFor(shown, merchant)?.filter((id) => !told.endpoints.includes(id));
-  return {
-    delivery: told.first ? "none" : deliveryFor(shown, merchant),
-    ...(endpoints && endpoints.length > 0 && { endpoints }),
-  };
+  return { delivery: deliveryFor(shown, merchant), endpoints: endpointsFor(shown, merchant) };
 }
 
-type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> & {
+/** `about`: begins with the object's id and the version that is about to change. */
+export type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> & {
   type: "payment.updated" | "payout.updated" | "account.updated";
 };
 
+/** Sent later, a write would be untold. */
+export type InTime = { notAfterMs?: number | undefined };
+
 /**
- * Every write that changes what merchants are shown is told, so that a receiver that keeps the highest version ends with
- * the truth. An event with a callback tells what it brings. Everything else is told by an event of our own, to endpoints
- * that chose it. For an account it has the processor's type, and is made for the service payload alone.
+ * Record the update → write → send it at once. Every visible change is told so to the endpoints that chose it, whatever
+ * other events tell: a receiver that keeps the highest version ends with the truth, because its delivery is made, and
+ * rendered, after the write.
  *
- * Record the event → write. The recorded event is on the due list. Its visit a minute later sends it, unless another
- * event has told the version by then (flows/events/finish-event.ts). If the function dies before the write, the event
- * tells a version that is known. If it dies afterwards, the visit tells the new one. A write that would come after the
- * visit, because its function was frozen, is rejected: the answer says until when it may be sent.
+ * The recorded event is on the due list, which sends it a minute later if we die. Before the write it then tells what is
+ * known, afterwards what is new. A write that would come after that visit, because its function was frozen, is rejected.
+ * What is recorded is sent, also where `write` answers undefined: that may be our own write whose reply was lost.
  */
-export async function recordUpdateEvent(
+export async function tellUpdate<T>(
   update: Update,
   merchant: Merchant,
-  told?: Told,
-): Promise<{ notAfterMs?: number }> {
-  const receivers = receiversOf(update, merchant, told);
-  if (receivers.delivery === "none" && !receivers.endpoints) return {};
+  write: (inTime: InTime) => Promise<T>,
+): Promise<T> {
+  const receivers = receiversOf(update, merchant);
+  if (receivers.delivery === "none" && !receivers.endpoints) return write({});
   const at = writeTimeMs();
   const about = [...update.about, at];
-  await recordOwnEvent({ ...update, about, merchant, at, visitMs: FIRST_VISIT_MS.update, receivers });
-  return { notAfterMs: at + MAX_LATE_MS };
+  const event = await recordOwnEvent({
+    ...update,
+    ...{ about, merchant, at, visitMs: FIRST_VISIT_MS.update, receivers },
+  });
+  const written = await write({ notAfterMs: at + MAX_LATE_MS });
+  if (event) await sendNow(event);
+  return written;
+}
+
+/** The answer to a request comes first: what has too little time left, or fails, is left to the due list. */
+const ENOUGH_MS = 10_000;
+
+async function sendNow(event: EventRecord): Promise<void> {
+  if (remainingMs() < ENOUGH_MS) return;
+  await finishOwnEvent(event, writeTimeMs()).catch((error: unknown) =>
+    log("warn", "an update is left to the due list", describeError(error)),
+  );
 }

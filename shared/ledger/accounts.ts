@@ -1,7 +1,7 @@
 import type { AccountState, AccountTerms, ConnectedAccount } from "../domain/onboarding.ts";
 import { type Claim, REJECTED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
-import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { expiryAt } from "../domain/time.ts";
+import { nextVersion } from "../domain/version.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
@@ -63,7 +63,7 @@ const attachOnlyIf = async (
 ): Promise<Merchant> =>
   standing(
     await updateItem<Merchant>(merchantKey(merchantId), {
-      set: { account: { ...account, version: nextPublicVersion(0, writeTimeMs()) } },
+      set: { account: { ...account, version: nextVersion(0, writeTimeMs()) } },
       onlyIf: [RECORDED, { "account.processorAccountId": absent }, condition],
     }),
   );
@@ -91,7 +91,7 @@ export const saveAccountState = (
 ): Promise<Merchant | undefined> =>
   writtenInTime(
     updateItem<Merchant>(merchantKey(merchantId), {
-      set: { account: { processorAccountId, ...state, version: nextPublicVersion(version, writeTimeMs()) } },
+      set: { account: { processorAccountId, ...state, version: nextVersion(version, writeTimeMs()) } },
       onlyIf: { "account.processorAccountId": processorAccountId, "account.version": version },
       notAfterMs,
     }),

@@ -58,8 +58,7 @@ export async function claimAttempt<R extends CallbackRecord>(
 
 /** All but the last two are states of the event's delivery from then on. */
 export type AttemptOutcome =
-  /** `mayBeOutdated`: it stays on the due list until `deliverOrClose` has looked whether there is more to tell. */
-  | { kind: "delivered"; entry: AttemptRecord; mayBeOutdated?: boolean | undefined }
+  | { kind: "delivered"; entry: AttemptRecord }
   /** After the last attempt. Without an entry if that attempt died before it had a result. */
   | { kind: "dead"; at: number; entry?: AttemptRecord }
   /** The endpoint is disabled. The attempt does not count. */
@@ -89,7 +88,7 @@ export async function recordOutcome(
       onlyIf: [onItsWay(event), noNewerAttempt(current), ...onlyIf],
     });
     if (written.written) {
-      if (!mayBeOutdated(outcome)) await closeEnded(written.item);
+      await closeEnded(written.item);
       return written.item;
     }
     const { existing } = written;
@@ -99,15 +98,12 @@ export async function recordOutcome(
   }
 }
 
-const mayBeOutdated = (outcome: AttemptOutcome): boolean =>
-  outcome.kind === "delivered" && outcome.mayBeOutdated === true;
-
 type OutcomeChange = Omit<Change<CallbackRecord>, "onlyIf"> & { onlyIf?: Condition<CallbackRecord>[] };
 
 function changeOf(event: CallbackRecord, outcome: AttemptOutcome): OutcomeChange {
   const { kind } = outcome;
   // An event that is not finished yet stays on the due list: its visit is still needed.
-  const staysDue = event.finishedAt === undefined || mayBeOutdated(outcome);
+  const staysDue = event.finishedAt === undefined;
   const ended = [...ENDED_ATTEMPT, ...(staysDue ? [] : DUE_ATTRIBUTES)];
   const notCounted = event.attempts - 1;
   switch (kind) {

@@ -13,6 +13,7 @@ import {
   type StoredReply,
 } from "../domain/payments/claim.ts";
 import { expiryAt } from "../domain/time.ts";
+import { nextVersion } from "../domain/version.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueIn, dueWithin } from "./due.ts";
 import { type Change, type Condition, NOT_ERASED, sameAs, UNSEEN } from "./expressions.ts";
@@ -38,12 +39,10 @@ export type ClaimRecord = Key &
   Claim &
   Partial<DueAttributes> &
   Erasable & {
-    /** Of a payment: its lock, raised by every write of its state and by every new processor key. */
+    /** Of a payment (domain/version.ts): raised by every write of its state and by every new processor key. */
     version?: number;
     /** Of the request that claimed it first; an account's creation has none. */
     traceId?: string;
-    /** Of a payment: its public version (domain/payments/public-version.ts). */
-    revision?: number;
     /** Of a rejected one: when the table forgets it. */
     expiresAt?: number;
     /** Why no visit looks for it any more. */
@@ -138,14 +137,12 @@ const reclaim = <B extends Unclaimed>(
   rejected: Claimed<B>,
 ): Promise<WriteOutcome<Claimed<B>>> =>
   putItem<Claimed<B>, ClaimRecord>(
-    { ...fresh(body, request, keyNumberOf(rejected) + 1), ...versionAfter(rejected) },
+    {
+      ...fresh(body, request, keyNumberOf(rejected) + 1),
+      ...(rejected.version !== undefined && { version: nextVersion(rejected.version, request.at) }),
+    },
     { ownerToken: rejected.ownerToken, state: "rejected" },
   );
-
-const versionAfter = ({ version, revision }: Pick<ClaimRecord, "version" | "revision">) => ({
-  ...(version !== undefined && { version: version + 1 }),
-  ...(revision !== undefined && { revision }),
-});
 
 const fresh = <B extends Unclaimed>(body: B, request: ClaimRequest, keyNumber: number): Claimed<B> => ({
   ...body,

@@ -1,15 +1,16 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { isErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
+import { keysOf } from "../domain/keys-of.ts";
 import { keyNumberOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { PaymentState } from "../domain/payments/payment.ts";
-import { nextPublicVersion } from "../domain/payments/public-version.ts";
+import { nextVersion } from "../domain/version.ts";
 import { log } from "../runtime/logger.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
 import { inProgress, OPEN_ATTRIBUTES, packAnswer, unpackAnswer, updateClaim } from "./claims.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
-import { absent, absentOr, ifAbsent, moreBy, NOT_ERASED } from "./expressions.ts";
+import { NOT_ERASED } from "./expressions.ts";
 import { updateItem } from "./items.ts";
 import type { PaymentRecord } from "./payments.ts";
 import { keyOf } from "./table.ts";
@@ -25,13 +26,12 @@ import { keyOf } from "./table.ts";
  * An intent that was stored before does not count: the lookup found that it does not exist, or is not what was ordered.
  */
 export async function renewCreationKey(record: PaymentRecord): Promise<PaymentRecord> {
-  const { processorPaymentIntentId: seen } = record;
+  const { version } = record;
   const keyNumber = keyNumberOf(record);
   const outcome = await updateClaim(record, {
-    set: { generation: keyNumber + 1 },
+    set: { generation: keyNumber + 1, version: nextVersion(version, writeTimeMs()) },
     remove: ["indeterminateAt"],
-    add: { version: 1 },
-    onlyIf: [{ generation: keyNumber, processorPaymentIntentId: seen ?? absent }],
+    onlyIf: [{ generation: keyNumber, version }],
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
@@ -49,44 +49,37 @@ const madeMeanwhile = (): Failure =>
 
 export type CompletedCreation = StoredAnswer & { replayed: boolean; needsCatchUp?: true };
 
+/** Each is lost to a webhook's write onto the open creation. */
+const MAX_ROUNDS = 5;
+
 /**
- * As completeClaim of claims.ts. It keeps the state that a webhook has stored, which is newer than our answer, unless it is
- * of another intent. The answer gives our intent to the client, so ours is the payment's.
+ * As completeClaim of claims.ts, on the version read. It keeps the state that a webhook has stored, which is newer than our
+ * answer, unless it is of another intent. The answer gives our intent to the client, so ours is the payment's.
  *
  * `needsCatchUp`: the state may be outdated, as it is after another intent was replaced. Then the payment stays on the due
- * list until it has caught up (markCaughtUp), also if we die before that. `isMissed`: as for other news of a payment
- * (domain/payments/public-version.ts).
+ * list until it has caught up (markCaughtUp), also if we die before that.
  */
 export async function completeCreation(
   record: PaymentRecord,
   answer: StoredAnswer,
   state: PaymentState,
-  { needsCatchUp, isMissed }: Pick<Completion, "needsCatchUp" | "isMissed">,
+  { needsCatchUp, round = 1 }: { needsCatchUp: boolean; round?: number },
 ): Promise<CompletedCreation> {
-  const outcome = await markCompleted(record, { state, answer, needsCatchUp, isMissed });
-  if (outcome.written) return { ...answer, replayed: false, ...(needsCatchUp && { needsCatchUp }) };
+  const isReplacing = hasAnotherIntent(record, state);
+  if (isReplacing) log("error", "a webhook has stored another intent than its own on an open creation");
+  const isLate = needsCatchUp || isReplacing;
+  // An erased merchant's payment has no stored answer.
+  const kept = isErased(record) ? undefined : answer;
+  const outcome = await markCompleted(record, { state, answer: kept, needsCatchUp: isLate, isReplacing });
+  const late = isLate && { needsCatchUp: true as const };
+  if (outcome.written) return { ...answer, replayed: false, ...late };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
-  const isReplacing = existing?.state === "claimed" && isOurs && hasAnotherIntent(existing, state);
-  const isLate = needsCatchUp || isReplacing;
-  if (isReplacing) {
-    log("error", "a webhook has stored another intent than its own on an open creation");
-    const replaced = await markCompleted(record, {
-      state,
-      answer,
-      needsCatchUp: true,
-      isMissed,
-      isReplacing,
-    });
-    if (replaced.written) return { ...answer, replayed: false, needsCatchUp: true };
-  }
-  if (existing && isErased(existing) && isOurs) {
-    await markCompleted(record, { state, needsCatchUp: isLate, isMissed, isReplacing });
-    return { ...answer, replayed: false, ...(isLate && { needsCatchUp: true }) };
-  }
+  if (existing && isOurs && existing.state === "claimed" && round < MAX_ROUNDS)
+    return completeCreation(existing, answer, state, { needsCatchUp: isLate, round: round + 1 });
+  if (existing && isOurs && isErased(existing)) return { ...answer, replayed: false, ...late };
   if (!existing?.answer) throw inProgress(existing);
-  const reply = { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
-  return isOurs && isLate ? { ...reply, needsCatchUp: true } : reply;
+  return { ...unpackAnswer(existing.answer, record), replayed: !isOurs, ...(isOurs && late) };
 }
 
 const hasAnotherIntent = (
@@ -99,38 +92,29 @@ type Ended = { written: true } | Extract<WriteOutcome<PaymentRecord>, { written:
 
 type Completion = {
   state: PaymentState;
-  /** An erased merchant's payment has none. */
-  answer?: StoredAnswer;
+  answer: StoredAnswer | undefined;
   needsCatchUp: boolean;
-  isMissed?: boolean | undefined;
-  isReplacing?: boolean;
+  isReplacing: boolean;
 };
 
 function markCompleted(
   record: PaymentRecord,
-  { state, answer, needsCatchUp, isMissed = false, isReplacing = false }: Completion,
+  { state, answer, needsCatchUp, isReplacing }: Completion,
 ): Promise<Ended> {
-  const known = Object.entries(state).filter(([, value]) => value !== null);
-  const { processorPaymentIntentId } = state;
+  const { version } = record;
   const at = writeTimeMs();
-  const { revision: before = at - 1 } = record;
-  // The table has no maximum, and a webhook may have raised the version since `record` was read.
-  const raisedBy = isMissed ? nextPublicVersion(before, at) - before : 1;
+  const known = keysOf(state).filter((name) => state[name] !== null);
+  const set = isReplacing ? known : known.filter((name) => record[name] === undefined);
   return updateClaim(record, {
     set: {
-      ...Object.fromEntries(known.map(([name, value]) => [name, isReplacing ? value : ifAbsent(value)])),
+      ...Object.fromEntries(set.map((name) => [name, state[name]])),
       state: "completed",
       answer: answer && packAnswer(answer, record),
-      // The webhook that came first may not have stored everything that is shown now.
-      revision: moreBy(raisedBy, { than: at - raisedBy }),
+      version: nextVersion(version, at),
       ...(needsCatchUp && dueIn(record, at, FIRST_VISIT_MS.claim)),
     },
     remove: needsCatchUp ? OPEN_ATTRIBUTES : [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES],
-    add: { version: 1 },
-    onlyIf: [
-      ...(answer ? [NOT_ERASED] : []),
-      ...(isReplacing ? [] : [{ processorPaymentIntentId: absentOr(processorPaymentIntentId) }]),
-    ],
+    onlyIf: [{ version }, ...(answer ? [NOT_ERASED] : [])],
     returnItem: false,
   });
 }

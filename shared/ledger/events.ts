@@ -123,23 +123,6 @@ const placeOfFinished = (
 const lastSendOf = (place: string, { finishedAt }: FinishedOnce): number | undefined =>
   finishedAt === undefined ? timeOfSort(place) + MAX_LATE_MS : undefined;
 
-/**
- * Nothing of it has arrived, and another event has told the same. false: it is being sent, or was since it was read. An
- * attempt that was under way then has the same number still.
- */
-export async function silenceEvent(event: EventRecord, at: number): Promise<boolean> {
-  const outcome = await writeInTime((writtenAt) => {
-    const eventSort = placeOfFinished(event, writtenAt);
-    return updateEvent<EventRecord>(event, {
-      set: { delivery: "none", applied: "unchanged", finishedAt: at, eventSort },
-      remove: [...ENDED_ATTEMPT, ...DUE_ATTRIBUTES],
-      onlyIf: [onItsWay(event), noNewerAttempt(event), notBeingSent(at), { finishedAt: absent }],
-      notAfterMs: lastSendOf(eventSort ?? event.eventSort, event),
-    });
-  });
-  return outcome.written;
-}
-
 /** The call that recorded it could not finish it. The processor's next delivery may, without waiting for a visit. */
 export const releaseEvent = ({ eventId }: EventRecord, ownerToken: string): Promise<unknown> =>
   updateItem<EventRecord>(eventKey(eventId), {

@@ -87,12 +87,6 @@ export const ifAbsent =
   (name, bind) =>
     `if_not_exists(${name}, ${bind(value)})`;
 
-/** `than`: what it counts from where nothing is there. */
-export const moreBy =
-  (by: number, { than }: { than: number }): Result<number> =>
-  (name, bind) =>
-    `if_not_exists(${name}, ${bind(than)}) + ${bind(by)}`;
-
 /** The list may not exist yet. */
 export const appended =
   <V>(element: V): Result<V[]> =>

@@ -10,7 +10,7 @@ import {
   type PaymentState,
   type PaymentTerms,
 } from "../domain/payments/payment.ts";
-import { isNews, type News, nextPublicVersion } from "../domain/payments/public-version.ts";
+import { nextVersion } from "../domain/version.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem } from "./client.ts";
@@ -64,7 +64,7 @@ export const newPaymentRecord = (payment: {
   paymentSort: timeSort(payment.at, payment.svcPaymentId.slice(-SORT_CHARACTERS)),
   ...(payment.terms.orderRef && { orderKey: orderKey(payment.merchantId, payment.terms.orderRef) }),
   traceId: payment.traceId,
-  version: 0,
+  version: nextVersion(0, payment.at),
 });
 
 export const newOperationRecord = <D>(operation: {
@@ -121,24 +121,26 @@ export const findOperation = <D>(
 ): Promise<OperationRecord<D> | undefined> =>
   getItem<OperationRecord<D>>(operationKey(svcPaymentId, operationId));
 
-/** `entry`: which API call brought it. `notAfterMs`: sent later it would be untold (see flows/payments/sync-payment.ts). */
-export type SaveOptions = Pick<News, "isMissed" | "failedRefund"> & {
+/** Sent later, the write would be untold (see flows/record-own-event.ts). */
+type InTime = { notAfterMs?: number | undefined };
+
+/** `entry`: which API call brought it. */
+type SaveOptions = InTime & {
   entry?: HistoryEntry | undefined;
-  notAfterMs?: number | undefined;
+  failedRefund?: FailedRefund | undefined;
 };
 
 /** Writes on the version that was read before the processor was asked; undefined: another request was faster. */
 export const savePaymentState = (
   payment: Payment,
   state: PaymentState,
-  { entry, isMissed, failedRefund, notAfterMs }: SaveOptions = {},
+  { entry, failedRefund, notAfterMs }: SaveOptions = {},
 ): Promise<Payment | undefined> =>
   saveOnVersion(
     payment,
     {
       ...state,
       ...(entry && { history: withEntry(payment.history, entry) }),
-      ...(isNews(payment, { state, isMissed, failedRefund }) && raisedPublicVersion(payment)),
       ...(failedRefund && { failedRefunds: withFailedRefund(payment, failedRefund) }),
     },
     notAfterMs,
@@ -147,7 +149,7 @@ export const savePaymentState = (
 /** Only the newest: a payment whose refunds fail again and again must stay far below the largest item. */
 const MAX_FAILED_REFUNDS = 20;
 
-/** The refund that is told of now is kept, however old it is. Otherwise it would be news each time. */
+/** The refund that is told of now is kept, however old it is. Otherwise it would be a visible change each time. */
 function withFailedRefund(payment: Payment, failed: FailedRefund): Record<string, FailedRefund> {
   const others = failedRefundsOf(payment).filter(({ refundId }) => refundId !== failed.refundId);
   const kept = [...others.slice(1 - MAX_FAILED_REFUNDS), failed];
@@ -157,30 +159,18 @@ function withFailedRefund(payment: Payment, failed: FailedRefund): Record<string
 export const saveDispute = (
   payment: Payment,
   dispute: Dispute,
-  { isMissed, notAfterMs }: SaveOptions = {},
+  { notAfterMs }: InTime = {},
 ): Promise<Payment | undefined> =>
-  saveOnVersion(
-    payment,
-    {
-      disputes: { ...payment.disputes, [dispute.disputeId]: dispute },
-      ...(isNews(payment, { dispute, isMissed }) && raisedPublicVersion(payment)),
-    },
-    notAfterMs,
-  );
-
-const raisedPublicVersion = ({ publicVersion }: Payment) => ({
-  revision: nextPublicVersion(publicVersion, writeTimeMs()),
-});
+  saveOnVersion(payment, { disputes: { ...payment.disputes, [dispute.disputeId]: dispute } }, notAfterMs);
 
 async function saveOnVersion(
-  { svcPaymentId, lockVersion }: Payment,
+  { svcPaymentId, version }: Payment,
   set: Change<PaymentRecord>["set"] & object,
   notAfterMs: number | undefined,
 ): Promise<Payment | undefined> {
   const write = updateItem<PaymentRecord>(paymentKey(svcPaymentId), {
-    set,
-    add: { version: 1 },
-    onlyIf: { version: lockVersion },
+    set: { ...set, version: nextVersion(version, writeTimeMs()) },
+    onlyIf: { version },
     notAfterMs,
   });
   const written = await writtenInTime(write);
@@ -218,8 +208,6 @@ export function toPayment(record: PaymentRecord): Payment {
     disputes: record.disputes ?? {},
     failedRefunds: record.failedRefunds ?? {},
     history: record.history ?? [],
-    lockVersion: record.version,
-    // Until its creation is completed there is none: this is below every one that follows.
-    publicVersion: record.revision ?? record.createdAt,
+    version: record.version,
   };
 }

@@ -5,8 +5,8 @@ import {
   type PayoutFacts,
 } from "../domain/finance/payout.ts";
 import type { Page } from "../domain/page.ts";
-import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { expiryAt } from "../domain/time.ts";
+import { nextVersion } from "../domain/version.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
 import { getItem, putNewItem } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
@@ -62,7 +62,7 @@ export async function createPayout(
     ...key,
     merchantId,
     facts,
-    version: nextPublicVersion(0, writeTimeMs()),
+    version: nextVersion(0, writeTimeMs()),
     expiresAt,
     ...(mustBeComposed(facts, undefined) && dueAt(key, at)),
   };
@@ -70,7 +70,7 @@ export async function createPayout(
 }
 
 /** Lock and public version are one: every write raises it, and callbacks show it. */
-const raised = ({ version }: PayoutRecord) => ({ version: nextPublicVersion(version, writeTimeMs()) });
+const raised = ({ version }: PayoutRecord) => ({ version: nextVersion(version, writeTimeMs()) });
 
 /** Onto the version that was read before the processor was asked. undefined: another call was faster. */
 export async function savePayout(

@@ -1,7 +1,7 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { type Claim, keyNumberOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
-import { nextPublicVersion } from "../domain/payments/public-version.ts";
+import { nextVersion } from "../domain/version.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
 import { type ClaimRecord, packAnswer } from "./claims.ts";
 import { dueIn } from "./due.ts";
@@ -26,8 +26,8 @@ type Remembered = {
 
 /**
  * A payment that the ledger has lost, or has only as rejected or open, rebuilt from the processor. `known`: the ledger
- * has it after all; `foreign`: its id belongs to another merchant. `standing`: the record there is; both versions
- * continue from it, so that a webhook that has read it as open cannot write. An event may have told more than the
+ * has it after all; `foreign`: its id belongs to another merchant. `standing`: the record there is; its version
+ * goes on, so that a webhook that has read it as open cannot write. An event may have told more than the
  * processor's list, so the payment goes on the due list and is fetched again.
  */
 export async function createRebuiltPayment(
@@ -47,8 +47,7 @@ export async function createRebuiltPayment(
     history: [],
     ...rebuiltClaim(key, { ...remembered, ...terms, at }),
     ...(standing && dueIn(key, writeTimeMs(), FIRST_VISIT_MS.claim)),
-    version: (standing?.version ?? 0) + 1,
-    revision: nextPublicVersion(standing?.revision ?? 0, writeTimeMs()),
+    version: nextVersion(standing?.version ?? 0, writeTimeMs()),
   };
   const outcome = await putItem(record, standing ? unchangedSince(standing) : UNSEEN);
   if (outcome.written) return "rebuilt";

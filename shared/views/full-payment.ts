@@ -32,7 +32,7 @@ export const fullPaymentFor = (
   payment: PaymentInLists,
 ): z.output<typeof FullPayment> => ({
   ...paymentView(payment),
-  version: payment.publicVersion,
+  version: payment.version,
   captureBefore: isoTimeOrNull(payment.captureBefore),
   authorizedCents: payment.orderedCents,
   description: written(payment.description, isOperator),

@@ -23,7 +23,7 @@ type PaymentRows = Decided<
     createdAt: "everywhere";
     captureBefore: "service and lists";
     disputes: "service and lists";
-    publicVersion: "service and lists";
+    version: "service and lists";
     metadata: "service and lists";
     orderedCents: "lists";
     failedRefunds: "lists";
@@ -34,7 +34,6 @@ type PaymentRows = Decided<
     processorChargeId: "nowhere";
     methodType: "nowhere";
     history: "nowhere";
-    lockVersion: "nowhere";
   }
 >;
 

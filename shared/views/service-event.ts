@@ -26,7 +26,7 @@ export const servicePayment = (payment: PaymentInService): z.output<typeof Servi
   captureBefore: isoTimeOrNull(payment.captureBefore),
   disputes: disputesOf(payment).map(disputeView),
   ...(payment.metadata && { metadata: payment.metadata }),
-  version: payment.publicVersion,
+  version: payment.version,
 });
 
 const refundView = ({ refundId, amountCents, currency, failureReason }: ToldRefund) => ({
@@ -59,6 +59,6 @@ export function serviceBody(
     ...(account && { account: { ...connectedAccountView(account), version: account.version } }),
     ...(declineCode !== undefined && { declineCode }),
   };
-  const version = payment?.publicVersion ?? payout?.version ?? account?.version;
+  const version = payment?.version ?? payout?.version ?? account?.version;
   return { type, ...(version !== undefined && { version }), body: Buffer.from(JSON.stringify(shown)) };
 }

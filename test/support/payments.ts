@@ -21,8 +21,7 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   disputes: {},
   failedRefunds: {},
   history: [],
-  lockVersion: 1,
-  publicVersion: 1,
+  version: 1,
   ...given,
 });
 

@@ -41,7 +41,18 @@ it("is sent to by exactly the functions that finish events, and watched", () => 
     JSON.stringify(lambda.Properties).includes(VARIABLE),
   );
   const names = FUNCTIONS.filter(({ tellsPlatform }) => tellsPlatform).map(({ name }) => name);
-  expect(names.toSorted()).toEqual(["open-work", "reconciliation", "redeliver-event", "webhook"]);
+  expect(names.toSorted()).toEqual([
+    "cancel-payment",
+    "capture-payment",
+    "create-account",
+    "create-payment",
+    "open-work",
+    "reconciliation",
+    "redeliver-event",
+    "refresh-onboarding-status",
+    "refund-payment",
+    "webhook",
+  ]);
   expect(told.map(({ Properties }) => String(Properties.FunctionName)).sort()).toEqual(
     names.map((name) => `payments-prod-${name}`).sort(),
   );

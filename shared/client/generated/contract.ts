@@ -1795,7 +1795,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.updated
-         * @description A payment has a new version that no other event has announced. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
+         * @description A payment has changed, whatever other events tell of it. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentUpdated"];
         delete?: never;
@@ -1815,7 +1815,7 @@ export interface webhooks {
         put?: never;
         /**
          * payout.updated
-         * @description A payout has a new version that no other event has announced, such as its breakdown. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
+         * @description A payout has changed, or its breakdown is known. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPayoutUpdated"];
         delete?: never;
@@ -4285,7 +4285,7 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A payment has a new version that no other event has announced. */
+        /** @description A payment has changed, whatever other events tell of it. */
         ServicePaymentUpdated: {
             /**
              * @description Which payload this is.
@@ -4406,7 +4406,7 @@ export interface components {
             /** @description The payout, as it is now. */
             payout: components["schemas"]["ServicePayout"];
         };
-        /** @description A payout has a new version that no other event has announced, such as its breakdown. */
+        /** @description A payout has changed, or its breakdown is known. */
         ServicePayoutUpdated: {
             /**
              * @description Which payload this is.

@@ -126,14 +126,14 @@ export const EVENT_TYPES = {
     about: "payment",
     maker: "service",
     defaultFor: ["service"],
-    meaning: "A payment has a new version that no other event has announced.",
+    meaning: "A payment has changed, whatever other events tell of it.",
   },
   "payout.updated": {
     service: "payout.updated",
     about: "payout",
     maker: "service",
     defaultFor: ["service"],
-    meaning: "A payout has a new version that no other event has announced, such as its breakdown.",
+    meaning: "A payout has changed, or its breakdown is known.",
   },
 } as const satisfies Record<string, EventTypeRow>;
 

@@ -57,7 +57,6 @@ export const PAYMENT_RULES = {
   disputes: FACT,
   failedRefunds: FACT,
   version: FACT,
-  revision: FACT,
   erasedAt: FACT,
 
   status: FACT,

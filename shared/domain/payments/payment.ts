@@ -118,10 +118,8 @@ export type Payment = PaymentState & {
   /** Only of a payment that was just fetched: the ledger does not keep it. */
   methodType?: string | undefined;
   history: HistoryEntry[];
-  /** Rises with every write. A write names the one that was read, and fails where another write came between. */
-  lockVersion: number;
-  /** Which of two pictures of it is newer: merchants know it as `version` (see public-version.ts). */
-  publicVersion: number;
+  /** A write names the one that was read, and fails where another write came between. See domain/version.ts. */
+  version: number;
 };
 
 /** Where the processor has it. */

@@ -1,7 +1,7 @@
 import type { Payment } from "../../domain/payments/payment.ts";
 import type { PaymentAttention } from "../../ledger/attention.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { finishOwnEvent } from "../events/finish-event.ts";
+import { finishOwnEvent } from "../deliveries/finish-event.ts";
 import { recordOwnEvent } from "../record-own-event.ts";
 
 const TYPES = {

@@ -12,9 +12,8 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
-import { deliverOrClose } from "../events/deliver-if-outdated.ts";
+import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
-import { releaseIfEnabled } from "../events/start-delivery.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 
@@ -81,9 +80,6 @@ export async function deliverEvent(
   });
   const outcome = callback.kind === "ready" ? await send(claim.event, callback, { sources, wait }) : callback;
   const standing = await recordOutcome(claim.event, outcome);
-  // A call that applied the event meanwhile found this attempt under way, and could not know what it tells.
-  if (standing && outcome.kind === "delivered" && outcome.mayBeOutdated)
-    await deliverOrClose(standing, sources.now());
   return takeLastStep(standing, deliveryRound, sources.now());
 }
 
@@ -94,8 +90,6 @@ type Callback = {
   kind: "ready";
   request?: { url: string; headers: Record<string, string>; body: Uint8Array };
   logged: Extract<Rendered, { kind: "rendered" }>["logged"];
-  /** The event was not finished when it was rendered, with what it is about as it was then. */
-  mayBeOutdated?: boolean;
 };
 
 /** The endpoint and its secrets are read as they are now. Nothing is posted where the outcome is known without that. */
@@ -130,8 +124,7 @@ async function prepare(
       const { body, logged } = rendered;
       const signing = { endpoint: merchant.callback, at, seconds: signatureSeconds() };
       const headers = await headersOf({ ...event, attempts }, rendered, signing);
-      const mayBeOutdated = event.finishedAt === undefined && logged.version !== undefined;
-      return { kind: "ready", request: { url: merchant.callback.url, headers, body }, logged, mayBeOutdated };
+      return { kind: "ready", request: { url: merchant.callback.url, headers, body }, logged };
     }
   }
 }
@@ -164,7 +157,7 @@ const SUBJECT_MISSING: PostResult = { ok: false, milliseconds: 0, error: "subjec
 
 async function send(
   event: CallbackRecord,
-  { request, logged, mayBeOutdated }: Callback,
+  { request, logged }: Callback,
   { sources, wait }: { sources: DeliverySources; wait: Waits },
 ): Promise<AttemptOutcome> {
   const { ok, retryAfterSeconds, ...result } = request
@@ -178,7 +171,7 @@ async function send(
   const causeCode = result.error?.split(":")[0];
   note({ outcome: ok ? "delivered" : "failed", attempt: attempts, status: result.status, causeCode });
   count("DeliveryAttempts");
-  if (ok) return { kind: "delivered", entry, mayBeOutdated };
+  if (ok) return { kind: "delivered", entry };
   count("DeliveryFailures");
   if (attempts >= MAX_ATTEMPTS) return { kind: "dead", at, entry };
   // The time that the claim has set, or later where the receiver asks for it.

@@ -19,8 +19,8 @@ import { addEndpoint, createDelivery, findDelivery, keepEventFor } from "../../l
 import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
+import { deliverAgain } from "../deliveries/start-delivery.ts";
 import { resumeEvent } from "../events/resume-event.ts";
-import { deliverAgain } from "../events/start-delivery.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { getEvent } from "./get-event.ts";
 

@@ -3,7 +3,7 @@ import { bodyFor } from "../../domain/events/service-payload.ts";
 import { sha256Hex } from "../../domain/fingerprint.ts";
 import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { renderServiceEvent } from "../events/render-service-event.ts";
+import { renderServiceEvent } from "../deliveries/render-service-event.ts";
 
 /*
  * What a callback's body is. Under the processor's payload it is the event's bytes as they came, which is of the event's

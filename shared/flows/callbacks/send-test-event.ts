@@ -13,7 +13,7 @@ import { findAllCallbacks } from "../../ledger/deliveries.ts";
 import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findTestEvents, type SentTest, saveTestEvents } from "../../ledger/test-events.ts";
-import { finishOwnEvent } from "../events/finish-event.ts";
+import { finishOwnEvent } from "../deliveries/finish-event.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */

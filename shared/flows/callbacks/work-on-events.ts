@@ -9,8 +9,8 @@ import type { CallbackRecord } from "../../ledger/event-record.ts";
 import { holdEvent } from "../../ledger/events.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
+import { isEnabled } from "../deliveries/start-delivery.ts";
 import { countOf, scheduleRedeliveries } from "../events/schedule-redeliveries.ts";
-import { isEnabled } from "../events/start-delivery.ts";
 import { type LongWorkEnd, runLongWork } from "../run-long-work.ts";
 
 /*

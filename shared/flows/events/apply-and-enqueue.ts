@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Applied } from "../../domain/events/event.ts";
+import type { EventType } from "../../domain/events/event-types.ts";
+import { findDeliveriesOf } from "../../ledger/deliveries.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
+import { type AppliedEvent, enqueueAndFinish, type Receipt } from "../deliveries/finish-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
-import type { Told } from "../record-own-event.ts";
-import { type AppliedEvent, applyToPayment } from "./apply-to-payment.ts";
-import { enqueueAndFinish, type Receipt } from "./finish-event.ts";
+import { applyToPayment } from "./apply-to-payment.ts";
 import { type Identified, tooEarly } from "./identify-event.ts";
 
 /*
@@ -22,38 +23,34 @@ export const applyAndEnqueue = async (
   event: EventRecord,
   identified: Identified,
   at: number,
-): Promise<Receipt> => enqueueAndFinish(event, await applyEvent(identified, { at, told: toldBy(event) }), at);
+): Promise<Receipt> => enqueueAndFinish(event, await applyEvent(event, identified, at), at);
 
 // apply
 
-/** `told`: whom the event's callbacks tell what is applied here. */
-type Applying = { at: number; told?: Told };
-
-const toldBy = ({ delivery, endpoints = [] }: EventRecord): Told => ({
-  first: delivery !== "none",
-  endpoints,
-});
-
 /** The payment, the merchant's account or the payout follows the processor. */
-export async function applyEvent(identified: Identified, applying: Applying): Promise<AppliedEvent> {
-  const applied = await applySubject(identified, applying).catch((error) => classify(error, identified));
+export async function applyEvent(
+  event: EventRecord,
+  identified: Identified,
+  at: number,
+): Promise<AppliedEvent> {
+  const applied = await applySubject(event, identified, at).catch((error) => classify(error, identified));
   note({ outcome: applied.kind });
   if (applied.kind === "not_understood") reportNotUnderstood(identified.event);
   return applied;
 }
 
-async function applySubject(identified: Identified, { at, told }: Applying): Promise<AppliedEvent> {
+async function applySubject(event: EventRecord, identified: Identified, at: number): Promise<AppliedEvent> {
   const { merchant, accountId, about, source } = identified;
   switch (about.kind) {
     case "payment":
-      return applyToPayment(about.subject, { ...about, source, at, merchant, told });
+      return applyToPayment(about.subject, { ...about, source, at, merchant });
     case "account":
       if (merchant.account?.processorAccountId !== accountId) return { kind: "not_about_a_payment" };
-      await syncAccount(merchant, told && { told });
+      await syncAccount(merchant, { isTold: await tellsAccount(event) });
       return { kind: "applied" };
     case "payout": {
       // Not only of the account that the merchant has now: a former one is still paid out.
-      const { before, now } = await syncPayout({ merchant, accountId }, about.payoutId, at, told && { told });
+      const { before, now } = await syncPayout({ merchant, accountId }, about.payoutId, at);
       // Also where nothing has changed: an earlier try may have died here.
       await upsertPayoutAttention(now, at);
       return { kind: isDeepStrictEqual(before?.facts, now.facts) ? "unchanged" : "applied" };
@@ -62,6 +59,12 @@ async function applySubject(identified: Identified, { at, told }: Applying): Pro
       return { kind: about.as };
   }
 }
+
+/** Not if its callbacks were made before it could be applied: they show the account as it was. */
+const tellsAccount = async (event: EventRecord): Promise<boolean> =>
+  event.type === ("account.updated" satisfies EventType) &&
+  event.enqueuedAt === undefined &&
+  (await findDeliveriesOf(event)).length === 0;
 
 /** What the processor does not know of a fresh event it may know a moment later. */
 async function classify(error: unknown, { event, accountId, isFresh }: Identified): Promise<AppliedEvent> {

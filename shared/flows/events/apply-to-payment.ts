@@ -1,4 +1,4 @@
-import type { Applied, EventSource } from "../../domain/events/event.ts";
+import type { EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import {
   type IntentSnapshot,
@@ -17,6 +17,7 @@ import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
+import type { AppliedEvent } from "../deliveries/finish-event.ts";
 import {
   upsertDisputeAttention,
   upsertHoldAttention,
@@ -36,29 +37,30 @@ import { isAbout, isUndecided } from "./identify-payment.ts";
 /* What changes on a payment by an event of its intent, its charge, a refund, a dispute or a warning of fraud. */
 
 /** `payment`: as it was read when the event was identified. */
-export type PaymentNews = Telling & {
+type ReportedPayment = Pick<Telling, "merchant"> & {
   payment: Payment;
   intentId: string;
   source: EventSource;
   at: number;
 };
 
-export type AppliedEvent = { kind: Applied; facts?: EventFacts };
-
 /** Brings the payment in line with the processor, by the same projection that the API's own calls use. */
-export async function applyToPayment(subject: PaymentSubject, news: PaymentNews): Promise<AppliedEvent> {
+export async function applyToPayment(
+  subject: PaymentSubject,
+  reported: ReportedPayment,
+): Promise<AppliedEvent> {
   try {
     switch (subject.kind) {
       case "intent":
-        return await applyIntent(subject, news);
+        return await applyIntent(subject, reported);
       case "charge":
-        return await applyRefundedCharge(news);
+        return await applyRefundedCharge(reported);
       case "refund":
-        return await applyRefund(subject, news);
+        return await applyRefund(subject, reported);
       case "dispute":
-        return await applyDispute(subject, news);
+        return await applyDispute(subject, reported);
       case "fraud_warning":
-        return await applyWarning(subject, news);
+        return await applyWarning(subject, reported);
     }
   } catch (error) {
     if (error instanceof ForeignIntent) return { kind: "not_this_payment" };
@@ -69,88 +71,95 @@ export async function applyToPayment(subject: PaymentSubject, news: PaymentNews)
 type Subject<K extends PaymentSubject["kind"]> = Extract<PaymentSubject, { kind: K }>;
 
 /** The event's own picture of the intent is used where that is safe; otherwise what the processor says now counts. */
-async function applyIntent({ picture }: Subject<"intent">, news: PaymentNews): Promise<AppliedEvent> {
+async function applyIntent({ picture }: Subject<"intent">, reported: ReportedPayment): Promise<AppliedEvent> {
   // An event that we pulled may be of another API version than the one that our webhook endpoint is pinned to.
-  const told = news.source === "webhook" && picture.kind === "read" ? picture.snapshot : undefined;
-  const payment = await syncPayment(news.payment, {
-    ...followed(news),
-    fetch: async (current) => (told && isConclusive(current, told) ? told : fetchNow(news)),
+  const told = reported.source === "webhook" && picture.kind === "read" ? picture.snapshot : undefined;
+  const payment = await syncPayment(reported.payment, {
+    ...followed(reported),
+    fetch: async (current) => (told && isConclusive(current, told) ? told : fetchNow(reported)),
   });
   // Also where nothing has changed: an API call may have seen the hold first, or an earlier try may have died here.
-  await upsertHoldAttention(payment, news.at);
+  await upsertHoldAttention(payment, reported.at);
   // What the processor says now is understood; what the event says is not, and an operator should know.
-  return picture.kind === "read" ? outcome(news, payment, holdOf(payment)) : { kind: "not_understood" };
+  return picture.kind === "read" ? outcome(reported, payment, holdOf(payment)) : { kind: "not_understood" };
 }
 
-async function applyRefundedCharge(news: PaymentNews): Promise<AppliedEvent> {
-  const fetch = () => fetchRefundedIntent(news.payment.connectedAccountId, news.intentId);
-  const { record: payment, facts } = await syncFetched(news.payment, { fetch }, followed(news));
-  await upsertHoldAttention(payment, news.at);
+async function applyRefundedCharge(reported: ReportedPayment): Promise<AppliedEvent> {
+  const fetch = () => fetchRefundedIntent(reported.payment.connectedAccountId, reported.intentId);
+  const { record: payment, facts } = await syncFetched(reported.payment, { fetch }, followed(reported));
+  await upsertHoldAttention(payment, reported.at);
   // A refund that was made in the processor's dashboard is known from here alone, until it changes.
   for (const refund of facts.refunds.filter((one) => isUnderWay(one) || one.replaces))
-    await upsertRefundAttention(payment, refund, news.at);
+    await upsertRefundAttention(payment, refund, reported.at);
   const { refundedCents } = payment;
-  return outcome(news, payment, refundedCents > 0 ? { refundedCents } : holdOf(payment));
+  return outcome(reported, payment, refundedCents > 0 ? { refundedCents } : holdOf(payment));
 }
 
 async function applyRefund(
   { refundId, isAboutStatus }: Subject<"refund">,
-  news: PaymentNews,
+  reported: ReportedPayment,
 ): Promise<AppliedEvent> {
   if (!isAboutStatus) {
-    const payment = await syncPayment(news.payment, { ...followed(news), fetch: () => fetchNow(news) });
-    await upsertHoldAttention(payment, news.at);
-    return outcome(news, payment, { refundedCents: payment.refundedCents });
+    const payment = await syncPayment(reported.payment, {
+      ...followed(reported),
+      fetch: () => fetchNow(reported),
+    });
+    await upsertHoldAttention(payment, reported.at);
+    return outcome(reported, payment, { refundedCents: payment.refundedCents });
   }
-  const { payment, refund } = await syncRefund(news.payment, refundId, followed(news));
-  await upsertRefundAttention(payment, refund, news.at);
+  const { payment, refund } = await syncRefund(reported.payment, refundId, followed(reported));
+  await upsertRefundAttention(payment, refund, reported.at);
   const { status, amountCents, failureReason } = refund;
-  return outcome(news, payment, {
+  return outcome(reported, payment, {
     refundedCents: payment.refundedCents,
     refund: { refundId, status, amountCents, failureReason },
   });
 }
 
-async function applyDispute({ disputeId }: Subject<"dispute">, news: PaymentNews): Promise<AppliedEvent> {
+async function applyDispute(
+  { disputeId }: Subject<"dispute">,
+  reported: ReportedPayment,
+): Promise<AppliedEvent> {
   // A dispute does not say what was ordered: only its intent does.
-  if (!news.payment.processorPaymentIntentId) await requireOrdered(news.payment, await fetchNow(news));
-  const payment = await syncDispute(news.payment, disputeId, howOf(news));
-  await upsertDisputeAttention(payment, disputeId, news.at);
+  if (!reported.payment.processorPaymentIntentId)
+    await requireOrdered(reported.payment, await fetchNow(reported));
+  const payment = await syncDispute(reported.payment, disputeId, howOf(reported));
+  await upsertDisputeAttention(payment, disputeId, reported.at);
   const dispute = payment.disputes[disputeId];
-  const isSame = sameDispute(dispute, news.payment.disputes[disputeId]);
+  const isSame = sameDispute(dispute, reported.payment.disputes[disputeId]);
   return { kind: isSame ? "unchanged" : "applied", facts: dispute ? { dispute } : {} };
 }
 
 /** Nothing of the payment changes: the bank only says what it suspects. */
 async function applyWarning(
   { warningId }: Subject<"fraud_warning">,
-  news: PaymentNews,
+  reported: ReportedPayment,
 ): Promise<AppliedEvent> {
-  if (!news.payment.processorPaymentIntentId) await requireOrdered(news.payment, await fetchNow(news));
-  const isNews = await upsertWarningAttention(news.payment, warningId, news.at);
-  return { kind: isNews ? "applied" : "unchanged" };
+  if (!reported.payment.processorPaymentIntentId)
+    await requireOrdered(reported.payment, await fetchNow(reported));
+  const isNew = await upsertWarningAttention(reported.payment, warningId, reported.at);
+  return { kind: isNew ? "applied" : "unchanged" };
 }
 
-const fetchNow = ({ payment, intentId }: PaymentNews): Promise<IntentSnapshot> =>
+const fetchNow = ({ payment, intentId }: ReportedPayment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, intentId);
 
-const outcome = (news: PaymentNews, synced: Payment, facts: EventFacts): AppliedEvent => ({
-  kind: sameState(synced, news.payment) ? "unchanged" : "applied",
+const outcome = (reported: ReportedPayment, synced: Payment, facts: EventFacts): AppliedEvent => ({
+  kind: sameState(synced, reported.payment) ? "unchanged" : "applied",
   facts,
 });
 
 const holdOf = ({ captureBefore }: Payment): EventFacts => (captureBefore === null ? {} : { captureBefore });
 
-const howOf = ({ source, merchant, told }: PaymentNews) => ({
+const howOf = ({ source, merchant }: ReportedPayment): Telling => ({
   isMissed: source === "pull",
   merchant,
-  told,
 });
 
-const followed = (news: PaymentNews): StateSync => ({
-  ...howOf(news),
+const followed = (reported: ReportedPayment): StateSync => ({
+  ...howOf(reported),
   requireOwn: requireOrdered,
-  readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, news.intentId),
+  readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, reported.intentId),
 });
 
 /** The event's intent only claims to be the one of an open creation. */

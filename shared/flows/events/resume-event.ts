@@ -5,9 +5,9 @@ import { type EventRecord, eventBody, readableBody } from "../../ledger/event-re
 import { findEvent, finishEvent, reopenEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { parseEvent } from "../../processor/events.ts";
+import { enqueueAndFinish, finishOwnEvent, NOT_FORWARDED, type Receipt } from "../deliveries/finish-event.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { applyAndEnqueue, applyEvent, reportNotUnderstood } from "./apply-and-enqueue.ts";
-import { enqueueAndFinish, finishOwnEvent, NOT_FORWARDED, type Receipt } from "./finish-event.ts";
 import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
 
 /* Events that the ledger has already: the webhook's own steps after `record`, from the stored bytes. */
@@ -37,7 +37,7 @@ export async function reapplyEvent(event: EventRecord, change: Change): Promise<
     return;
   }
   const identified = await identifyRecorded(event, eventBody(event), at);
-  const { facts, kind } = await applyEvent(identified, { at });
+  const { facts, kind } = await applyEvent(event, identified, at);
   await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt });
 }
 

@@ -3,9 +3,9 @@ import { processorSays } from "../../domain/failure.ts";
 import type { CallbackRecord, EventRecord } from "../../ledger/event-record.ts";
 import { sendCallbacks } from "../../queues/queue.ts";
 import { describeError, log } from "../../runtime/logger.ts";
+import { startDelivery } from "../deliveries/start-delivery.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 import { resumeEvent } from "./resume-event.ts";
-import { startDelivery } from "./start-delivery.ts";
 
 /**
  * Puts events on the due list to be sent again, each at its own time; answers how many. What is due before the next sweep

@@ -1,14 +1,13 @@
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
 import { deliveryRoundOf, hasEnded, isNotEnqueued } from "../../domain/events/event.ts";
 import type { CallbackRecord, DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
-import { takeOffTheList } from "../../ledger/event-writes.ts";
+import { closeEnded, takeOffTheList } from "../../ledger/event-writes.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
-import { deliverOrClose } from "./deliver-if-outdated.ts";
-import { deliverToFurther } from "./deliver-to-further.ts";
+import { deliverToFurther } from "../deliveries/deliver-to-further.ts";
+import { deliverAgain, isEnabled, releaseIfEnabled } from "../deliveries/start-delivery.ts";
 import { reportDeadEvent } from "./report-dead-event.ts";
 import { resumeEvent } from "./resume-event.ts";
-import { deliverAgain, isEnabled, releaseIfEnabled } from "./start-delivery.ts";
 
 type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
 
@@ -30,9 +29,8 @@ export const visitDelivery = (delivery: DeliveryRecord, at: number): Promise<Eve
 
 async function visitCallback(event: CallbackRecord, at: number): Promise<EventVisit> {
   if (hasEnded(event)) {
-    // What has left the list was looked at before, and what is newer since then is told by other events.
-    const isOpen = event.dueSort !== undefined;
-    return isOpen && (await deliverOrClose(event, at)) ? "on_its_way" : "closed_already";
+    await closeEnded(event);
+    return "closed_already";
   }
   if (event.delivery === "dead") {
     await reportDeadEvent(event, at);

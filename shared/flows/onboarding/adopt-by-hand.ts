@@ -11,7 +11,7 @@ import {
 import { fetchAccount, fetchOwner } from "../../processor/accounts.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { adoptAccount } from "./adopt-account.ts";
-import { recordAccountUpdate } from "./sync-account.ts";
+import { tellAccount } from "./sync-account.ts";
 
 /**
  * Gives a merchant the account that it has connected and that the ledger has forgotten, after a restore from a backup:
@@ -34,10 +34,10 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
   await recordAudit(merchantId, { action: "adopt-account", subject: accountId }, change);
   // What became of a detached account was told to nobody.
   const given = { processorAccountId: accountId, ...projectAccount(snapshot), version: 0 };
-  await recordAccountUpdate({ ...merchant, account: given }, accountId);
-  const adopted = formerAccountIds.includes(accountId)
-    ? await takeBack(merchantId, snapshot, change.at)
-    : await adoptAccount(merchantId, snapshot, change.at);
+  const adopt = formerAccountIds.includes(accountId) ? takeBack : adoptAccount;
+  const adopted = await tellAccount({ ...merchant, account: given }, given, () =>
+    adopt(merchantId, snapshot, change.at),
+  );
   if (adopted.account?.processorAccountId !== accountId)
     throw rejection("The merchant got another account at the same time.");
   return adopted;

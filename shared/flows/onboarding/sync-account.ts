@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type AccountSnapshot,
+  type ConnectedAccount,
   type OnboardingStatus,
   onboardingOf,
   projectAccount,
@@ -10,14 +11,14 @@ import { saveAccountState } from "../../ledger/accounts.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { fetchAccount } from "../../processor/accounts.ts";
 import { log } from "../../runtime/logger.ts";
-import { recordUpdateEvent, type Told } from "../record-own-event.ts";
+import { type InTime, tellUpdate } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
 /**
  * Brings a merchant's onboarding state in line with the processor: see sync. The given merchant is the version read.
- * `told`: whom an event with a callback tells it.
+ * `isTold`: the processor's event that caused it tells it. Otherwise an `account.updated` of our own does.
  */
-export async function syncAccount(merchant: Merchant, { told }: { told?: Told } = {}): Promise<Merchant> {
+export async function syncAccount(merchant: Merchant, { isTold = false } = {}): Promise<Merchant> {
   const { processorAccountId } = requireAccount(merchant);
   const { record: synced } = await sync<Merchant, AccountSnapshot>(merchant, {
     fetch: () => fetchAccount(processorAccountId),
@@ -26,9 +27,9 @@ export async function syncAccount(merchant: Merchant, { told }: { told?: Told } 
       // The account was detached meanwhile: nothing of it is the merchant's state any more.
       if (account?.processorAccountId !== processorAccountId) return current;
       const state = projectAccount(snapshot, account);
-      const isNews = !isDeepStrictEqual(onboardingOf(account), onboardingOf({ ...account, ...state }));
-      const inTime = isNews ? await recordAccountUpdate(current, processorAccountId, told) : {};
-      return saveAccountState(merchant.merchantId, account, state, inTime);
+      const save = (inTime: InTime) => saveAccountState(merchant.merchantId, account, state, inTime);
+      const isSame = isDeepStrictEqual(onboardingOf(account), onboardingOf({ ...account, ...state }));
+      return isTold || isSame ? save({}) : tellAccount(current, account, save);
     },
     readAgain: () => findMerchant(merchant.merchantId),
     tooFast: "The account keeps changing. Retry shortly.",
@@ -37,17 +38,16 @@ export async function syncAccount(merchant: Merchant, { told }: { told?: Told } 
   return synced;
 }
 
-/** Called right before the write that changes what the merchant is shown of its account. */
-export const recordAccountUpdate = (
+/** Tells the account as it stands after the write. */
+export const tellAccount = <T>(
   merchant: Merchant,
-  accountId: string,
-  told?: Told,
-): Promise<{ notAfterMs?: number }> =>
-  recordUpdateEvent(
-    { type: "account.updated", about: [accountId], object: { object: "account", id: accountId }, accountId },
-    merchant,
-    told,
-  );
+  { processorAccountId: id, version }: Pick<ConnectedAccount, "processorAccountId" | "version">,
+  write: (inTime: InTime) => Promise<T>,
+): Promise<T> => {
+  const about = [id, version];
+  const object = { object: "account", id };
+  return tellUpdate({ type: "account.updated", about, object, accountId: id }, merchant, write);
+};
 
 const statusOf = ({ account }: Merchant): OnboardingStatus => onboardingOf(account).onboardingStatus;
 

@@ -48,7 +48,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   if (outcome.kind === "replay") return outcome.reply;
   const { record } = outcome;
   const intent = await ask(record, request).catch(endClaim(record, request.at));
-  return write(record, intent, { merchant: request.merchant });
+  return write(record, intent, request.merchant);
 }
 
 /** If nothing new may be claimed, a completed payment is still answered, and one that was begun is still finished. */
@@ -195,14 +195,10 @@ async function lookUpStored(
 }
 
 /** If the payment cannot be caught up now, it is answered anyway and stays on the due list. */
-async function write(
-  record: PaymentRecord,
-  intent: NewIntent,
-  { merchant, isMissed }: { merchant?: Merchant; isMissed?: boolean } = {},
-): Promise<StoredReply> {
+async function write(record: PaymentRecord, intent: NewIntent, merchant?: Merchant): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
   const state = projectIntent(intent.snapshot);
-  const completion = { needsCatchUp: isRetry(record), isMissed };
+  const completion = { needsCatchUp: isRetry(record) };
   const { needsCatchUp, ...reply } = await completeCreation(record, answer, state, completion);
   if (needsCatchUp)
     await catchUp(record, merchant).catch((error: unknown) =>
@@ -270,7 +266,7 @@ export const closeForgottenCreation = (
       const found = await lookUpIntentInList(claimed, at);
       return found.kind === "made" || !listed ? found : { kind: "made", value: listed };
     },
-    writeFound: (claimed, intent) => write(claimed, intent, { isMissed: true }),
+    writeFound: (claimed, intent) => write(claimed, intent),
   });
 
 const visitOf = (record: PaymentRecord, at: number) => ({

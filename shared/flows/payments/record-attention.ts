@@ -78,7 +78,7 @@ export async function upsertRefundAttention(
   const { kind, isShown, visitAt } = verdict;
   const since = kind === "refund_failed" ? at : createdAt;
   const save = kind === "refund_failed" ? saveFailedRefund : saveAttention;
-  const isNews = await save({
+  const isNew = await save({
     ...seenOf(payment, since),
     kind,
     subjectId: refundId,
@@ -88,7 +88,7 @@ export async function upsertRefundAttention(
     ...(replaces && { replaces }),
     visitAt,
   });
-  if (isShown && isNews) reportAttention(kind, payment);
+  if (isShown && isNew) reportAttention(kind, payment);
 }
 
 /** A warning never changes: the first one stays, also once a person has resolved it. Answers whether it is news. */
@@ -97,7 +97,7 @@ export async function upsertWarningAttention(
   warningId: string,
   at: number,
 ): Promise<boolean> {
-  const isNews = await createAttention({
+  const isNew = await createAttention({
     ...seenOf(payment, at),
     kind: "fraud_warning",
     subjectId: warningId,
@@ -105,8 +105,8 @@ export async function upsertWarningAttention(
     shownAt: at,
     visitAt: failureVisitAt(at),
   });
-  if (isNews && !isWarningOver(payment)) reportAttention("fraud_warning", payment);
-  return isNews;
+  if (isNew && !isWarningOver(payment)) reportAttention("fraud_warning", payment);
+  return isNew;
 }
 
 /** Of refunds that failed one after the other. */
@@ -116,7 +116,7 @@ const MAX_REPLACED = 10;
 async function followReplacement(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
   const { refundId: by, amountCents, status } = refund;
   if (status !== "succeeded" && !hasFailed(refund)) return;
-  const { merchantId, svcPaymentId, lockVersion: seenOn } = payment;
+  const { merchantId, svcPaymentId, version: seenOn } = payment;
   let failedId = refund.replaces;
   for (let nth = 0; failedId && nth < MAX_REPLACED; nth++) {
     const replacement = { merchantId, seenOn, failedId, by };
@@ -127,9 +127,9 @@ async function followReplacement(payment: Payment, refund: RefundFacts, at: numb
   }
 }
 
-const seenOf = ({ merchantId, svcPaymentId, lockVersion }: Payment, since: number) => ({
+const seenOf = ({ merchantId, svcPaymentId, version }: Payment, since: number) => ({
   merchantId,
   svcPaymentId,
-  seenOn: lockVersion,
+  seenOn: version,
   since,
 });

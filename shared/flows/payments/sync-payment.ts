@@ -8,9 +8,9 @@ import {
   type PaymentState,
   projectIntent,
 } from "../../domain/payments/payment.ts";
-import { isNews, type News } from "../../domain/payments/public-version.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
 import { canMove } from "../../domain/payments/status.ts";
+import { isVisibleChange, type PaymentChange } from "../../domain/payments/visible-change.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
@@ -18,19 +18,23 @@ import { fetchIntent } from "../../processor/intents.ts";
 import { type CreatedRefund, fetchRefund } from "../../processor/refunds.ts";
 import { log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
-import { recordUpdateEvent, type Told } from "../record-own-event.ts";
+import { type InTime, tellUpdate } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
 /*
- * Brings the ledger's payment in line with the processor. If what is shown has changed, no callback tells it and the
- * merchant's endpoint has chosen to hear of it, an event of our own is recorded. The given payment is always the version read.
+ * Brings the ledger's payment in line with the processor. A visible change is told by `payment.updated`. The given payment
+ * is always the version read.
  */
 
 export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
 
-/** `merchant`: as it was read; absent: it is read if there is something to tell. `told`: whom an event tells already. */
-export type Telling = { merchant?: Merchant | undefined; told?: Told | undefined };
+/**
+ * `merchant`: as it was read; absent: it is read if there is something to tell. `isMissed`: it follows an event that the
+ * ledger had missed, perhaps because it was restored since: then what merchants were told may be newer than what stands
+ * here, and it is told even where nothing changes.
+ */
+export type Telling = { merchant?: Merchant | undefined; isMissed?: boolean | undefined };
 
 /** How a payment's state is written, whatever was fetched with it. */
 export type StateSync = Telling & {
@@ -40,8 +44,6 @@ export type StateSync = Telling & {
   requireOwn?: ((payment: Payment, snapshot: IntentSnapshot) => Promise<void>) | undefined;
   /** The history entry that is written with it, if needed made from the payment before and after. */
   entry?: HistoryEntry | ((before: Payment, after: PaymentState) => HistoryEntry) | undefined;
-  /** It follows an event that the ledger had missed: see News. */
-  isMissed?: boolean | undefined;
 };
 
 type PaymentSync = StateSync & {
@@ -75,7 +77,6 @@ export function syncFetched<F extends Fetched>(
     readAgain = findPayment,
     requireOwn,
     entry,
-    isMissed,
     ...telling
   }: StateSync & { known?: F | undefined } = {},
 ): Promise<{ record: Payment; facts: F }> {
@@ -88,12 +89,8 @@ export function syncFetched<F extends Fetched>(
         return fetched;
       },
       write: (current, fetched) => {
-        const news = {
-          state: projectIntent(fetched.snapshot),
-          isMissed,
-          failedRefund: failedRefund?.(fetched),
-        };
-        return saveAndTell(current, news, { entry, ...telling });
+        const change = { state: projectIntent(fetched.snapshot), failedRefund: failedRefund?.(fetched) };
+        return saveAndTell(current, change, { entry, ...telling });
       },
       readAgain: () => readAgain(payment.svcPaymentId),
       tooFast: TOO_FAST,
@@ -102,32 +99,43 @@ export function syncFetched<F extends Fetched>(
   );
 }
 
-async function saveAndTell(
+/** Written even when it changes nothing: see sync. */
+export async function saveAndTell(
   payment: Payment,
-  { state, ...beside }: News & { state: PaymentState },
-  { entry, ...telling }: Telling & Pick<StateSync, "entry">,
+  { state, failedRefund }: PaymentChange & { state: PaymentState },
+  { entry, ...telling }: Telling & Pick<StateSync, "entry"> = {},
 ): Promise<Payment | undefined> {
   warnOfUnusualMove(payment, state);
   warnOfImpossibleRefunds(payment, state);
-  const { notAfterMs } = await recordUpdate(payment, { state, ...beside }, telling);
-  const told = typeof entry === "function" ? entry(payment, state) : entry;
-  return savePaymentState(payment, state, { ...beside, entry: told, notAfterMs });
+  const done = typeof entry === "function" ? entry(payment, state) : entry;
+  return tellChange(payment, { state, failedRefund }, telling, (inTime) =>
+    savePaymentState(payment, state, { failedRefund, entry: done, ...inTime }),
+  );
 }
 
-/** Called right before the write. */
-export async function recordUpdate(
+/** A visible change is told by the write that makes it. */
+async function tellChange<T>(
   payment: Payment,
-  news: News,
-  { merchant, told }: Telling = {},
-): Promise<{ notAfterMs?: number }> {
-  if (!isNews(payment, news)) return {};
+  change: PaymentChange,
+  { merchant, isMissed = false }: Telling,
+  write: (inTime: InTime) => Promise<T>,
+): Promise<T> {
+  if (!isMissed && !isVisibleChange(payment, change)) return write({});
+  return tellPayment(payment, merchant, write);
+}
+
+/** Tells the payment as it stands after the write. */
+export async function tellPayment<T>(
+  payment: Payment,
+  merchant: Merchant | undefined,
+  write: (inTime: InTime) => Promise<T>,
+): Promise<T> {
   const receiver = merchant ?? (await findMerchant(payment.merchantId));
-  if (!receiver) return {};
-  const { svcPaymentId, connectedAccountId: accountId, lockVersion, processorPaymentIntentId: id } = payment;
+  if (!receiver) return write({});
+  const { svcPaymentId, connectedAccountId: accountId, version, processorPaymentIntentId: id } = payment;
   const object = { object: "payment_intent", id };
-  const about = [svcPaymentId, lockVersion];
-  const update = { type: "payment.updated", about, object, accountId, svcPaymentId } as const;
-  return recordUpdateEvent(update, receiver, told);
+  const about = [svcPaymentId, version];
+  return tellUpdate({ type: "payment.updated", about, object, accountId, svcPaymentId }, receiver, write);
 }
 
 const TOO_FAST = "The payment keeps changing. Retrieve it to see its state.";
@@ -160,14 +168,12 @@ const failedOf = ({ refundId, amountCents, failureReason, createdAt }: RefundFac
 export async function syncDispute(
   payment: Payment,
   disputeId: string,
-  { isMissed, ...telling }: Telling & Pick<StateSync, "isMissed"> = {},
+  telling: Telling = {},
 ): Promise<Payment> {
   const { record } = await sync<Payment, Dispute>(payment, {
     fetch: () => fetchDispute(payment.connectedAccountId, disputeId),
-    write: async (current, dispute) => {
-      const options = { isMissed, ...(await recordUpdate(current, { dispute, isMissed }, telling)) };
-      return saveDispute(current, dispute, options);
-    },
+    write: (current, dispute) =>
+      tellChange(current, { dispute }, telling, (inTime) => saveDispute(current, dispute, inTime)),
     readAgain: () => findPayment(payment.svcPaymentId),
     tooFast: TOO_FAST,
   });

@@ -22,7 +22,8 @@ import { isTimeUsedUp } from "../../runtime/invocation.ts";
 import { log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { type PaymentFinder, paymentFinder } from "../movements/identify-movements.ts";
-import { recordPayoutUpdate } from "../payouts/sync-payout.ts";
+import { tellPayout } from "../payouts/sync-payout.ts";
+import type { InTime } from "../record-own-event.ts";
 import {
   type LongWorkEnd,
   longRunOf,
@@ -145,8 +146,10 @@ async function nameRun(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     // Before the write that ends it: a death or a lost reply right after that would keep the alarm silent for good.
     reportComposed(current, composition);
-    const inTime = await recordPayoutUpdate({ merchant, accountId }, payoutId);
-    if (await saveComposition(current, composition, inTime)) return;
+    const read = current;
+    const told = { payoutId, version: read.version };
+    const save = (inTime: InTime) => saveComposition(read, composition, inTime);
+    if (await tellPayout({ merchant, accountId }, told, save)) return;
     current = await findPayout(record.merchantId, payoutId);
     if (!current || !mustBeComposed(current.facts, current.composed)) return;
   }

@@ -10,7 +10,7 @@ export async function upsertPayoutAttention(
   at: number,
 ): Promise<void> {
   if (facts.status !== "failed") return;
-  const isNews = await createAttention({
+  const isNew = await createAttention({
     kind: "payout_failed",
     subjectId: facts.payoutId,
     merchantId,
@@ -20,7 +20,7 @@ export async function upsertPayoutAttention(
     shownAt: at,
     visitAt: payoutVisitAt(at),
   });
-  if (isNews) reportAttention("payout_failed", { merchantId });
+  if (isNew) reportAttention("payout_failed", { merchantId });
 }
 
 /** Of weeks, in several currencies. */

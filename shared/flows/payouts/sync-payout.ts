@@ -4,22 +4,24 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { createPayout, findPayout, type PayoutRecord, savePayout } from "../../ledger/payouts.ts";
 import { fetchPayout } from "../../processor/payouts.ts";
 import { payoutView } from "../../views/payout.ts";
-import { recordUpdateEvent, type Told } from "../record-own-event.ts";
+import { type InTime, tellUpdate } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
 export type PayoutOwner = { merchant: Merchant; accountId: string };
 
-/** Called right before the write that changes what the merchant is shown of it. */
-export const recordPayoutUpdate = (
+/** Tells the payout as it stands after the write. `version`: the one that is about to change. */
+export const tellPayout = <T>(
   { merchant, accountId }: PayoutOwner,
-  payoutId: string,
-  told?: Told,
-): Promise<{ notAfterMs?: number }> =>
-  recordUpdateEvent(
-    { type: "payout.updated", about: [payoutId], object: { object: "payout", id: payoutId }, accountId },
+  { payoutId, version }: { payoutId: string; version: number },
+  write: (inTime: InTime) => Promise<T>,
+): Promise<T> => {
+  const object = { object: "payout", id: payoutId };
+  return tellUpdate(
+    { type: "payout.updated", about: [payoutId, version], object, accountId },
     merchant,
-    told,
+    write,
   );
+};
 
 /** `unknown`: the ledger has no record yet, which is a version too. */
 type Version = { kind: "known"; record: PayoutRecord } | { kind: "unknown" };
@@ -27,25 +29,25 @@ type Version = { kind: "known"; record: PayoutRecord } | { kind: "unknown" };
 /**
  * Brings the ledger in line with a payout. Events about it come in any order, and paid can turn into failed days later:
  * so the payout itself is asked for, always. The write that sees that the processor knows all that is in it puts it on
- * the due list, whose visit has it read. `told`: whom an event with a callback tells it.
+ * the due list, whose visit has it read.
  */
 export async function syncPayout(
   owner: PayoutOwner,
   payoutId: string,
   at: number,
-  { told }: { told?: Told } = {},
 ): Promise<{ before: PayoutRecord | undefined; now: PayoutRecord }> {
   const { merchantId } = owner.merchant;
   const read = await readVersion(merchantId, payoutId);
   const { record: synced } = await sync<Version, PayoutFacts>(read, {
     fetch: () => fetchPayout(owner.accountId, payoutId),
     write: async (current, facts) => {
-      const isNews = current.kind === "unknown" || isOtherPicture(current.record, facts);
-      const inTime = isNews ? await recordPayoutUpdate(owner, payoutId, told) : {};
-      const record =
-        current.kind === "known"
-          ? await savePayout(current.record, facts, at, inTime)
-          : await createPayout(merchantId, facts, at, inTime);
+      const known = current.kind === "known" ? current.record : undefined;
+      const save = (inTime: InTime) =>
+        known ? savePayout(known, facts, at, inTime) : createPayout(merchantId, facts, at, inTime);
+      const isSame = known && isDeepStrictEqual(payoutView(known), payoutView({ ...known, facts }));
+      const record = isSame
+        ? await save({})
+        : await tellPayout(owner, { payoutId, version: known?.version ?? 0 }, save);
       return record && { kind: "known", record };
     },
     readAgain: () => readVersion(merchantId, payoutId),
@@ -54,9 +56,6 @@ export async function syncPayout(
   if (synced.kind === "unknown") throw new Error("A payout was saved but cannot be found.");
   return { before: read.kind === "known" ? read.record : undefined, now: synced.record };
 }
-
-const isOtherPicture = (record: PayoutRecord, facts: PayoutFacts): boolean =>
-  !isDeepStrictEqual(payoutView(record), payoutView({ ...record, facts }));
 
 async function readVersion(merchantId: string, payoutId: string): Promise<Version> {
   const record = await findPayout(merchantId, payoutId);

@@ -19,7 +19,6 @@ import {
   findPaymentRecord,
   findPaymentRecords,
   type PaymentRecord,
-  savePaymentState,
   termsOf,
   toPayment,
 } from "../../ledger/payments.ts";
@@ -33,7 +32,7 @@ import { readProcessorKeys } from "../../runtime/secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { closeForgottenCreation, creationAnswer } from "../payments/create-payment.ts";
 import { upsertDisputeAttention, upsertHoldAttention } from "../payments/record-attention.ts";
-import { recordUpdate, syncDispute, syncPayment } from "../payments/sync-payment.ts";
+import { saveAndTell, syncDispute, syncPayment, tellPayment } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
 
 /*
@@ -129,7 +128,7 @@ async function falseIfLost(error: unknown, accountId: string): Promise<false> {
 async function tellAgain(svcPaymentId: string, at: number): Promise<void> {
   const payment = await findPayment(svcPaymentId);
   if (!payment) return;
-  await recordUpdate(payment, { isMissed: true });
+  await tellPayment(payment, undefined, async () => payment);
   await upsertHoldAttention(payment, at);
   for (const disputeId of Object.keys(payment.disputes)) await upsertDisputeAttention(payment, disputeId, at);
 }
@@ -224,10 +223,7 @@ async function bringInLine(
   const state = projectIntent(snapshot);
   // Also where nothing differs: what merchants were told since the backup has a higher version than what stands here.
   const synced = sameState(payment, state)
-    ? ((await savePaymentState(payment, state, {
-        isMissed: true,
-        ...(await recordUpdate(payment, { isMissed: true })),
-      })) ?? payment)
+    ? ((await saveAndTell(payment, { state }, { isMissed: true })) ?? payment)
     : await syncPayment(payment, { isMissed: true });
   await upsertHoldAttention(synced, at);
   if (isDisputed) await bringDisputesInLine(synced, at);

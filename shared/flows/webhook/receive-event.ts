@@ -13,8 +13,8 @@ import { describeError, log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { readWebhookSecrets } from "../../runtime/secrets.ts";
 import { warmMap } from "../../runtime/warm-memory.ts";
+import { NOT_FORWARDED, type Receipt } from "../deliveries/finish-event.ts";
 import { applyAndEnqueue } from "../events/apply-and-enqueue.ts";
-import { NOT_FORWARDED, type Receipt } from "../events/finish-event.ts";
 import { type Identified, identifyEvent, tooEarly } from "../events/identify-event.ts";
 import { resumeEvent } from "../events/resume-event.ts";
 

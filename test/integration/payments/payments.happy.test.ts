@@ -164,7 +164,7 @@ describe("retrieve", () => {
     const retrieved = await service.api.get(id);
     expect([retrieved.json]).toEqual(json);
     expect(retrieved.json).toMatchObject({ ...given, captureBefore: null, disputes: [] });
-    expect(retrieved.json.version).toBe((await service.item(String(id))).revision);
+    expect(retrieved.json.version).toBe((await service.item(String(id))).version);
   });
 
   it("has the shape that the list, a capture, a refund and a cancellation answer", async () => {

@@ -63,9 +63,9 @@ describe("a payment that the restored ledger has as it was some time ago", () =>
     await restoreItem(table(), place, before);
     await restoreItem(table(), key);
     await rebuild();
-    const { disputes, revision } = await service.item(before.svcPaymentId);
+    const { disputes, version } = await service.item(before.svcPaymentId);
     expect(disputes).toEqual(after.disputes);
-    expect(Number(revision)).toBeGreaterThan(Number(after.revision));
+    expect(Number(version)).toBeGreaterThan(Number(after.version));
     const { seenOn: _, ...sight } = shown;
     expect(await readItem(table(), key)).toMatchObject({ ...sight, subjectId: disputeId });
   });
@@ -73,13 +73,13 @@ describe("a payment that the restored ledger has as it was some time ago", () =>
   it("gets a newer version than was told, though it is as it was again", async () => {
     const created = await service.api.create({ amountCents: 5000 }, randomUUID());
     const before = await service.item(created.json.svcPaymentId);
-    const told = Number(before.revision) + 500;
+    const told = Number(before.version) + 500;
     await restoreItem(table(), paymentKey(String(before.svcPaymentId)), before);
     later(1000);
     await rebuild();
-    const { revision, status } = await service.item(before.svcPaymentId);
+    const { version, status } = await service.item(before.svcPaymentId);
     expect(status).toBe(before.status);
-    expect(Number(revision)).toBeGreaterThan(told);
+    expect(Number(version)).toBeGreaterThan(told);
   });
 
   it("gets its answer and its dispute back where the backup is of the middle of its creation", async () => {
@@ -110,9 +110,9 @@ describe("a payment that the restored ledger has as it was some time ago", () =>
     });
     await restoreItem(table(), key, { ...shown, dueBy: earlier });
     await rebuild();
-    const { disputes, revision } = await service.item(after.svcPaymentId);
+    const { disputes, version } = await service.item(after.svcPaymentId);
     expect(disputes).toEqual(after.disputes);
-    expect(Number(revision)).toBeGreaterThan(Number(after.revision));
+    expect(Number(version)).toBeGreaterThan(Number(after.version));
     expect(await readItem(table(), key)).toMatchObject({ dueBy: dispute?.dueBy });
   });
 });

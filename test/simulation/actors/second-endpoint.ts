@@ -22,7 +22,7 @@ export class SecondServer {
   /** What a receiver has that keeps the highest version. */
   readonly copies: Copies = new Map();
   readonly accepted = new Set<string>();
-  /** Either the default ones, or only those that tell what no other event has told here. */
+  /** Either the default ones, or only the updates. */
   readonly events: readonly string[] | undefined;
   private readonly downUntil: number;
   private readonly simulation: Simulation;

@@ -116,15 +116,11 @@ export function checkDeliveryChosen(simulation: Simulation, before: Item | undef
   const isOwnAccounts = type === "account.updated" && source === "service";
   const wordless: readonly string[] = isOwnAccounts ? PAYLOADS : ["service"];
   const hasNoWords = svcPaymentId === undefined && choices.some(({ payload }) => wordless.includes(payload));
-  // An update that another event has told; told-versions.ts looks at that in the end.
-  const isToldByAnother = type === "payment.updated" && before?.finishedAt === undefined;
-  if (before && !hasNoWords && !isToldByAnother)
+  if (before && !hasNoWords)
     simulation.violate("choice", `${eventId} (${type}) falls silent, and could have been told`);
   if (before) return;
   if (isSilent) knownIn(simulation).silent.add(String(eventId));
-  // An update is made for a further endpoint alone where the first is told by the event that brought the change.
-  const isForAnother = source === "service" && after.endpoints !== undefined;
-  if (isSilent && !hasNoWords && !isForAnother && choices.every((choice) => wants(choice, type)))
+  if (isSilent && !hasNoWords && choices.every((choice) => wants(choice, type)))
     simulation.violate("choice", `${eventId} (${type}) is chosen, and is not to be sent`);
   if (!isSilent && !choices.some((choice) => wants(choice, type)))
     simulation.violate("choice", `${eventId} (${type}) is not chosen, and is to be sent`);

@@ -100,8 +100,6 @@ export function checkDeliveriesTo(
     if (!((event.endpoints ?? []) as string[]).includes(endpointId)) continue;
     const delivery = byEvent.get(event.pk)?.delivery;
     const eventId = String(event.eventId);
-    // An update that another event has told.
-    if (delivery === undefined && event.type === "payment.updated") continue;
     const isDeadWithLetter =
       delivery === "dead" && letters.some(({ body }) => body.includes(eventId) && body.includes(endpointId));
     // What is about no payment of ours, or was made by us, may have nothing to show in this payload.

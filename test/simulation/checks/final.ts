@@ -13,7 +13,7 @@ import { checkOnboarded } from "./onboarded.ts";
 import { checkPayouts } from "./payouts.ts";
 import { checkChangingEndpoint, checkSecondEndpoint } from "./second-endpoint.ts";
 import { checkStatements } from "./statements.ts";
-import { checkReceivers, checkTold } from "./told-versions.ts";
+import { checkReceivers } from "./told-versions.ts";
 
 /** What must hold when the faults are over and everything has come to rest. */
 export function checkFinal(
@@ -31,7 +31,6 @@ export function checkFinal(
   checkStatements(simulation);
   for (const { merchantId } of merchants) checkPayouts(simulation, merchantId);
   for (const webhook of acknowledged) checkEvent(simulation, webhook, merchants);
-  for (const item of partsOf().table.all()) if (item.sk === "EVENT") checkTold(simulation, item);
   const current = merchants.filter(({ merchantId }) => hearsEveryVersion(simulation, merchantId));
   checkReceivers(simulation, new Set(current.map(({ merchantId }) => merchantId)));
   for (const merchant of merchants) {

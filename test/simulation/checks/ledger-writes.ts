@@ -14,7 +14,7 @@ import {
 import { attemptOf } from "./attempt-of.ts";
 import { checkChoice, checkDeliveryChosen } from "./choices.ts";
 import { checkEndpoints, checkNamed } from "./endpoints.ts";
-import { checkPlace, checkRevision, noteApplied, noteAttached } from "./told-versions.ts";
+import { checkPlace, checkToldVersion, noteAttached } from "./told-versions.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
 const OPEN = [
@@ -44,7 +44,7 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     simulation.violate("time", `${after.pk} ${after.sk} never expires: ${after.expiresAt}`);
   if (after.sk === "PAYMENT") {
     checkPayment(simulation, before, after);
-    checkRevision(simulation, before, after);
+    checkToldVersion(simulation, before, after);
   }
   if (after.sk === "MERCHANT") {
     checkChoice(simulation, before, after);
@@ -61,7 +61,6 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
       checkSource(simulation, after);
       checkNamed(simulation, after);
     }
-    noteApplied(simulation, before, after);
   }
 }
 
@@ -193,11 +192,11 @@ function checkEvent(simulation: Simulation, before: Item | undefined, after: Ite
 
 /**
  * I5: an event that is finished is taken up by nobody again, so its deliveries to further endpoints are on record by
- * then. An update may have been told there by another event.
+ * then.
  */
 function checkFurther(simulation: Simulation, { eventId, type, endpoints }: Item): void {
   for (const endpointId of (endpoints ?? []) as string[])
-    if (type !== "payment.updated" && !partsOf().table.peek(deliveryKey(String(eventId), endpointId)))
+    if (!partsOf().table.peek(deliveryKey(String(eventId), endpointId)))
       simulation.violate("I5", `${eventId} (${type}) is finished before its delivery to ${endpointId}`);
 }
 

@@ -15,10 +15,10 @@ import type { Simulation } from "../world/simulation.ts";
  * version never falls, and one version never shows two pictures; then a receiver that keeps the highest is right, in
  * whatever order it hears. And no event comes to stand in the feed before what a follower has read.
  */
-const told = new WeakMap<Simulation, Map<string, { revision: number; picture: string }>>();
+const told = new WeakMap<Simulation, Map<string, { version: number; picture: string }>>();
 
 function toldIn(simulation: Simulation) {
-  const known = told.get(simulation) ?? new Map<string, { revision: number; picture: string }>();
+  const known = told.get(simulation) ?? new Map<string, { version: number; picture: string }>();
   told.set(simulation, known);
   return known;
 }
@@ -39,54 +39,37 @@ const pictureOf = (payment: Item): string =>
 const sortedDisputes = (disputes: unknown) =>
   Object.entries((disputes ?? {}) as object).sort(([one], [other]) => (one < other ? -1 : 1));
 
-export function checkRevision(simulation: Simulation, before: Item | undefined, payment: Item): void {
-  if (payment.revision === undefined) return;
+/** What is not completed is shown to nobody. */
+export function checkToldVersion(simulation: Simulation, before: Item | undefined, payment: Item): void {
+  if (payment.state !== "completed") return;
   const id = String(payment.svcPaymentId);
-  const revision = Number(payment.revision);
+  const version = Number(payment.version);
   const picture = pictureOf(payment);
-  if (simulation.writer)
-    written.set(simulation.writer, new Map(written.get(simulation.writer)).set(id, revision));
   // Whoever asked for it is answered with what stands then.
   if (before?.state !== "completed")
     for (const { now } of shownNow(payment)) keep(mapIn(answered, simulation), id, now);
   // Another place on the due list tells nobody anything, not even after a restore.
-  if (before?.revision === revision && pictureOf(before) === picture) return;
+  if (before?.version === version && pictureOf(before) === picture) return;
   const known = toldIn(simulation).get(id);
-  if (known && revision < known.revision)
-    simulation.violate("no regress", `the version of ${id} falls by ${known.revision - revision}`);
-  if (known && revision === known.revision && picture !== known.picture)
+  if (known && version < known.version)
+    simulation.violate("no regress", `the version of ${id} falls by ${known.version - version}`);
+  if (known && version === known.version && picture !== known.picture)
     simulation.violate("no regress", `one version of ${id} shows two pictures`);
-  toldIn(simulation).set(id, { revision, picture });
+  toldIn(simulation).set(id, { version, picture });
 }
 
 /** What a receiver is shown is what the ledger had under that version, or is newer than all that was checked. */
 export function checkShown(simulation: Simulation, shown: { svcPaymentId: string; version: number }): void {
   const known = toldIn(simulation).get(shown.svcPaymentId);
-  if (known && shown.version > known.revision)
+  if (known && shown.version > known.version)
     simulation.violate("no regress", `${shown.svcPaymentId} is told under a version that it never had`);
 }
-
-/** By call: the versions of payments that it has written. */
-const written = new WeakMap<object, Map<string, number>>();
-
-/** By event: the version that its payment got when the event was applied. */
-const owed = new WeakMap<Simulation, Map<string, { svcPaymentId: string; revision: number }>>();
 
 const mapIn = <Value>(maps: WeakMap<Simulation, Map<string, Value>>, simulation: Simulation) => {
   const known = maps.get(simulation) ?? new Map<string, Value>();
   maps.set(simulation, known);
   return known;
 };
-
-/** A call may be frozen between applying and finishing: what others have written meanwhile is not of its event. */
-export function noteApplied(simulation: Simulation, before: Item | undefined, event: Item): void {
-  const { eventId, svcPaymentId, finishedAt } = event;
-  if (finishedAt === undefined || before?.finishedAt !== undefined || svcPaymentId === undefined) return;
-  const revision = simulation.writer && written.get(simulation.writer)?.get(String(svcPaymentId));
-  if (revision === undefined) return;
-  const applied = { svcPaymentId: String(svcPaymentId), revision };
-  mapIn(owed, simulation).set(String(eventId), applied);
-}
 
 /* Copies of payments, payouts and accounts, by their ids: of each what had the highest version. */
 
@@ -118,16 +101,6 @@ const answered = new WeakMap<Simulation, Copies>();
 
 export const noteTaken = (simulation: Simulation, body: ShownBody): void =>
   keepNewest(mapIn(taken, simulation), body);
-
-/** Who has taken an event in the service payload has heard of what it brought, though it was told before it was applied. */
-export function checkTold(simulation: Simulation, { eventId, delivery, log }: Item): void {
-  const last = (log as { payload?: string }[]).at(-1);
-  const applied = mapIn(owed, simulation).get(String(eventId));
-  if (delivery !== "delivered" || last?.payload !== "service" || !applied) return;
-  simulation.reach("told in the service payload");
-  if ((mapIn(taken, simulation).get(applied.svcPaymentId)?.version ?? 0) < applied.revision)
-    simulation.violate("no regress", `${eventId} was told with ${applied.svcPaymentId} as it was before`);
-}
 
 /** An account that the merchant is given is answered to the request for it. */
 export function noteAttached(simulation: Simulation, before: Item | undefined, merchant: Item): void {
@@ -162,8 +135,8 @@ const isUntaken = ({ sk, delivery }: Item): boolean =>
   sk === "EVENT" && ["dead", "held", "pending"].includes(String(delivery));
 
 /**
- * I11: a receiver of the service payload that keeps the highest version ends with what retrieving shows, of every
- * payment, payout and account. Unless it has not taken an event about it; which payout that was about, only its bytes say.
+ * I11: a receiver that chose the updates and keeps the highest version ends with what retrieving shows, of every payment,
+ * payout and account: a delivery that renders an older state is followed by the update of that change. Unless it has not taken an event about it; which payout that was about, only its bytes say.
  */
 export function checkReceivers(simulation: Simulation, merchantIds: ReadonlySet<string>): void {
   const untaken = partsOf().table.all().filter(isUntaken);
@@ -196,11 +169,10 @@ export function checkCopies(
       const { kind, id, now } = subject;
       if (isLeftOut(subject, item.merchantId)) continue;
       const copy = copies.get(id) ?? mapIn(answered, simulation).get(id);
-      const { version, ...shown } = now;
+      const { version: _, ...shown } = now;
       simulation.reach(`${who}s' copies of a ${kind}`);
-      // Of a payout and an account the version is the lock too, which rises without a visible change.
-      const isOld = kind === "payment" && (copy?.version ?? 0) < version;
-      if (!isOld && isDeepStrictEqual(copy?.shown, JSON.parse(JSON.stringify(shown)))) continue;
+      // The version is the lock too, which rises without a visible change.
+      if (isDeepStrictEqual(copy?.shown, JSON.parse(JSON.stringify(shown)))) continue;
       const had = JSON.stringify(copy?.shown);
       simulation.violate(
         "I11",

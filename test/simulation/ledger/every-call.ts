@@ -269,7 +269,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
   const failedRefund = { refundId: "re_1", amountCents: 5, failureReason: null };
   await ledger.savePaymentState(saved, state, { failedRefund });
   const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
-  await ledger.saveDispute({ ...saved, lockVersion: saved.lockVersion + 1 }, dispute);
+  await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
   const remembered = { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt", keyNumber: 2 };
   await ledger.createRebuiltPayment(given, remembered);
   await ledger.createRebuiltOperation(
@@ -308,7 +308,6 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.startDeliveryRound(event, AT, AT + 1);
   await ledger.markEnqueued(event, AT);
   await ledger.finishEvent(event, { applied: "unknown_payment", finishedAt: AT });
-  await ledger.silenceEvent(event, AT);
   const unapplied = { ...event, applied: "unknown_payment" } as const;
   await ledger.reopenEvent(unapplied, { svcPaymentId: "svcpay_1", delivery: "pending", at: AT });
   await ledger.recordOutcome(event, { kind: "delivered", entry });

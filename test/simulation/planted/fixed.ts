@@ -110,7 +110,7 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: version begins anew after a rejection",
     file: "shared/ledger/claims.ts",
-    was: "...versionAfter(rejected) }",
-    becomes: "}",
+    was: "...(rejected.version !== undefined && { version: nextVersion(rejected.version, request.at) }),",
+    becomes: "...(rejected.version !== undefined && { version: 1 }),",
   },
 ];

@@ -15,7 +15,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     name: "completion does not raise the version",
     file: "shared/ledger/creations.ts",
     within: "markCompleted",
-    was: "add: { version: 1 },",
+    was: "      version: nextVersion(version, at),\n",
     becomes: "",
   },
   {
@@ -35,8 +35,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "lost race of a dispute ignored",
     file: "shared/flows/payments/sync-payment.ts",
-    was: "return saveDispute(current, dispute, options);",
-    becomes: "return (await saveDispute(current, dispute, options)) ?? current;",
+    was: "(inTime) => saveDispute(current, dispute, inTime)),",
+    becomes: "async (inTime) => (await saveDispute(current, dispute, inTime)) ?? current),",
   },
   {
     name: "receiver's Retry-After ignored",

@@ -269,7 +269,8 @@ it("a caller's own key is sent as it came after a rejection, so that of one key 
 
 it("a creation that a forged webhook has overtaken goes on with its own intent, and catches up with it", async () => {
   meanwhile = () => {
-    set({ processorPaymentIntentId: "pi_forged", status: "requires_action" });
+    const version = Number(stored()?.version) + 1;
+    set({ processorPaymentIntentId: "pi_forged", status: "requires_action", version });
     intents = intents.map((intent) => ({ ...intent, status: "processing" }));
   };
   expect(await create()).toMatchObject({ payment: { processorPaymentIntentId: "pi_1" } });
@@ -307,7 +308,8 @@ it("a creation that cannot catch up is answered all the same, and a visit catche
 
 it("a creation that a forged webhook has overtaken is caught up with by a visit where it died before it could", async () => {
   meanwhile = () => {
-    set({ processorPaymentIntentId: "pi_forged", status: "requires_action" });
+    const version = Number(stored()?.version) + 1;
+    set({ processorPaymentIntentId: "pi_forged", status: "requires_action", version });
     fetchFault = new Failure(AWAY, "Away.", { processorSays: "nothing" });
   };
   expect(await create()).toMatchObject({ status: 201 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
@@ -11,8 +11,8 @@ world.enter();
 const counted: string[] = [];
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
-const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/events/start-delivery.ts");
-const { visitDelivery, visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
+const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/deliveries/start-delivery.ts");
+const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { notesTaken, takingNotes } = await import("../../../shared/runtime/logger.ts");
@@ -177,7 +177,7 @@ describe("under the service payload", () => {
     world.table.put(
       {
         ...paymentKey(svcPaymentId),
-        ...{ svcPaymentId, merchantId: "mer_1", state: "completed", version: 1, revision: 7, createdAt: 1 },
+        ...{ svcPaymentId, merchantId: "mer_1", state: "completed", version: 7, createdAt: 1 },
         order,
       },
       {},
@@ -201,130 +201,6 @@ describe("under the service payload", () => {
     });
     const bodySha256 = createHash("sha256").update(body).digest("hex");
     expect(stored().log).toMatchObject([{ payload: "service", version: 7, bodySha256 }]);
-  });
-
-  describe("an event that is applied while it is being posted", () => {
-    const ENDPOINT = "ep_00000000000000b2";
-    const delivery = () => world.table.peek(deliveryKey("evt_1", ENDPOINT));
-    const applyMeanwhile = (to: number) => {
-      world.onPost = () => {
-        world.table.put(
-          { ...world.table.peek(paymentKey(svcPaymentId)), ...paymentKey(svcPaymentId), revision: to },
-          {},
-        );
-        set({ finishedAt: world.now, applied: "changed" });
-      };
-    };
-    const reads = () => {
-      let count = 0;
-      world.onRead = () => void count++;
-      return () => count;
-    };
-
-    it.each([
-      [8, "pending", 2],
-      [7, "delivered", 1],
-    ])("is sent anew if its payment has got newer: version %d", async (version, state, generation) => {
-      choose("service");
-      world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
-      applyMeanwhile(version);
-      expect(await deliver()).toEqual({ kind: "done" });
-      expect(stored()).toMatchObject({ delivery: state, generation });
-      expect(world.callbacks).toHaveLength(generation - 1);
-    });
-
-    const addFurtherEndpoint = () => {
-      const { callback } = world.table.peek(merchantKey("mer_1")) as { callback: object };
-      const further = { version: 1, endpoints: [{ ...callback, endpointId: ENDPOINT }] };
-      world.table.put({ ...world.table.peek(merchantKey("mer_1")), ...merchantKey("mer_1"), further }, {});
-      set({ endpoints: [ENDPOINT] });
-      const { body: _, eventSort: __, ...event } = stored();
-      const key = deliveryKey("evt_1", ENDPOINT);
-      world.table.put({ ...event, ...key, endpointId: ENDPOINT, ...dueAt(key, world.now) }, {});
-    };
-
-    it("is sent anew to a further endpoint too", async () => {
-      choose("service");
-      addFurtherEndpoint();
-      world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
-      applyMeanwhile(8);
-      await deliver(ENDPOINT);
-      expect(delivery()).toMatchObject({ delivery: "pending", generation: 2 });
-    });
-
-    describe.each([
-      ["the first endpoint", undefined],
-      ["a further endpoint", ENDPOINT],
-    ])("to %s", (_, endpointId) => {
-      const callback = () => (endpointId ? delivery() : stored()) as unknown as EventRecord;
-      const visit = () =>
-        endpointId
-          ? visitDelivery({ ...callback(), endpointId }, world.now)
-          : visitEvent(callback(), world.now, { nth: 1 });
-      const dieAfterWrite = (last: number) => {
-        let writes = 0;
-        world.isKilled = (call) =>
-          (call === "write" && ++writes > last) || (call === "read" && writes >= last);
-      };
-      beforeEach(() => {
-        choose("service");
-        addFurtherEndpoint();
-        set(dueAt(KEY, world.now));
-        world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
-      });
-
-      it.each([
-        [8, "pending", 2],
-        [7, "delivered", 1],
-      ])(
-        "is looked at by the due list where the function dies after its outcome: version %d",
-        async (version, state, generation) => {
-          applyMeanwhile(version);
-          dieAfterWrite(2);
-          await expect(deliver(endpointId)).rejects.toThrow("died");
-          world.isKilled = () => false;
-          expect(callback()).toMatchObject({ delivery: "delivered", dueSort: expect.any(String) });
-          await visit();
-          expect(callback()).toMatchObject({ delivery: state, generation });
-          expect(callback().dueSort === undefined).toBe(state === "delivered");
-          expect(world.callbacks).toHaveLength(generation - 1);
-        },
-      );
-
-      it("leaves the due list where its payment is no newer", async () => {
-        applyMeanwhile(7);
-        await deliver(endpointId);
-        expect(callback()).toMatchObject({ delivery: "delivered" });
-        expect(callback().dueSort).toBeUndefined();
-      });
-    });
-
-    it("is not sent anew by a visit after it has left the due list", async () => {
-      choose("service");
-      await deliver();
-      expect(stored().dueSort).toBeUndefined();
-      world.table.put(
-        { ...world.table.peek(paymentKey(svcPaymentId)), ...paymentKey(svcPaymentId), revision: 8 },
-        {},
-      );
-      await visitEvent(stored(), world.now, { nth: 1 });
-      expect(stored()).toMatchObject({ delivery: "delivered", generation: 1 });
-    });
-
-    it("costs no read where the event was finished, or is told in the processor's words", async () => {
-      const counted = reads();
-      world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
-      await deliver();
-      // The event and its merchant.
-      expect(counted()).toBe(2);
-      choose("service");
-      set({ delivery: "pending", attempts: 0, log: [], finishedAt: world.now });
-      world.table.update(KEY, { UpdateExpression: "REMOVE nextAttemptAt" });
-      await deliver();
-      world.onRead = () => {};
-      // And its payment.
-      expect(counted()).toBe(2 + 3);
-    });
   });
 
   it("the processor's bytes, which are the event's own, are neither marked in the headers nor noted in the log", async () => {

@@ -7,7 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* The end of an event that the service makes itself: nothing of it is applied, and its record says about what it was. */
 const world = new FakeWorld();
 world.enter();
-const { finishOwnEvent } = await import("../../../shared/flows/events/finish-event.ts");
+const { finishOwnEvent } = await import("../../../shared/flows/deliveries/finish-event.ts");
 
 const KEY = eventKey("evt_own");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;

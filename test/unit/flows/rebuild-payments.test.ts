@@ -293,13 +293,12 @@ it("what a rejected creation has left on a former account is not known beside th
   expect(stored(1)).toMatchObject({ processorPaymentIntentId: "pi_new" });
 });
 
-it("a payment that differs in nothing gets a higher public version than what was told since the backup", async () => {
+it("a payment that differs in nothing gets a higher version than what was told since the backup", async () => {
   const unpaid = { amountCents: 1000, refundedCents: 0, applicationFeeCents: 51, processorChargeId: null };
-  store(1, { ...unpaid, captureBefore: null, revision: 7 });
+  store(1, { ...unpaid, captureBefore: null, version: 7 });
   intents.acct_1 = [intentOf("pi_1", 1)];
   expect(await rebuild()).toMatchObject({ known: 1 });
-  expect(Number(stored(1)?.revision)).toBeGreaterThan(7);
-  expect(stored(1)).toMatchObject({ version: 2 });
+  expect(Number(stored(1)?.version)).toBeGreaterThan(7);
 });
 
 it("a payment is not brought in line with an intent that only names it", async () => {
@@ -313,7 +312,7 @@ it("a payment that the ledger has completed is brought in line with its intent, 
   store(1);
   intents = { acct_1: [intentOf("pi_1", 1, { ...PAID, metadata: { svcGeneration: "2" } })] };
   expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
-  expect(stored(1)).toMatchObject({ status: "succeeded", version: 2 });
+  expect(stored(1)).toMatchObject({ status: "succeeded" });
 });
 
 it("keyed refunds of the merchant's own payments come back, and nobody else's", async () => {

@@ -20,7 +20,7 @@ const ID = "svcpay_1";
 const paymentWith = (given: Partial<Payment> = {}) =>
   ({
     ...{ svcPaymentId: ID, merchantId: "mer_1", status: "succeeded", captureBefore: null, disputes: {} },
-    ...{ refundedCents: 0, lockVersion: 5, ...given },
+    ...{ refundedCents: 0, version: 5, ...given },
   }) as Payment;
 const itemOf = (subject: "HOLD" | "DISPUTE" | "REFUND", id: string) =>
   world.table.peek(attentionKey("mer_1", subject, id)) as unknown as AttentionRecord | undefined;

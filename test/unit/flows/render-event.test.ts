@@ -39,7 +39,7 @@ const storePayment = (given: Record<string, unknown> = {}) =>
   world.table.put(
     {
       ...paymentKey(PAYMENT_ID),
-      ...{ svcPaymentId: PAYMENT_ID, merchantId: "mer_1", state: "completed", version: 3, revision: 42 },
+      ...{ svcPaymentId: PAYMENT_ID, merchantId: "mer_1", state: "completed", version: 42 },
       ...{ processorPaymentIntentId: "pi_1", status: "succeeded", amountCents: 1000, createdAt: 1 },
       order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
       disputes: { dp_1: DISPUTE },

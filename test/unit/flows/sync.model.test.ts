@@ -34,21 +34,17 @@ type Step =
 type Write = (ledger: Payment, read: Payment, state: Partial<Payment>) => Payment | undefined;
 
 const onTheVersionRead: Write = (ledger, read, state) =>
-  ledger.lockVersion === read.lockVersion
-    ? { ...ledger, ...state, lockVersion: ledger.lockVersion + 1 }
-    : undefined;
+  ledger.version === read.version ? { ...ledger, ...state, version: ledger.version + 1 } : undefined;
 
 const skippingUnchanged: Write = (ledger, read, state) => {
   const unchanged = isDeepStrictEqual({ ...ledger, ...state }, ledger);
-  return ledger.lockVersion === read.lockVersion && unchanged
-    ? ledger
-    : onTheVersionRead(ledger, read, state);
+  return ledger.version === read.version && unchanged ? ledger : onTheVersionRead(ledger, read, state);
 };
 
 const onAnyVersion: Write = (ledger, _, state) => ({
   ...ledger,
   ...state,
-  lockVersion: ledger.lockVersion + 1,
+  version: ledger.version + 1,
 });
 
 class World {
@@ -179,7 +175,7 @@ function checkMove(before: Payment, ledger: Payment, refundFailed: boolean): voi
   expect(ledger.amountCents).toBeLessThanOrEqual(ledger.orderedCents);
   expect(ledger.refundedCents).toBeGreaterThanOrEqual(0);
   expect(ledger.refundedCents).toBeLessThanOrEqual(isPaid(ledger) ? ledger.amountCents : 0);
-  if (before.status === "canceled") expect(ledger).toEqual({ ...before, lockVersion: ledger.lockVersion });
+  if (before.status === "canceled") expect(ledger).toEqual({ ...before, version: ledger.version });
   if (isPaid(before)) expect(isPaid(ledger)).toBe(true);
   if (isPaid(before)) expect(ledger.amountCents).toBe(before.amountCents);
   if (refundFailed) return;

@@ -7,8 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const events = await import("../../../shared/ledger/events.ts");
-const { releaseEvent, finishEvent, holdEvent, markEnqueued, recordEvent, silenceEvent, startDeliveryRound } =
-  events;
+const { releaseEvent, finishEvent, holdEvent, markEnqueued, recordEvent, startDeliveryRound } = events;
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { findEvents } = await import("../../../shared/ledger/event-lists.ts");
 const { takeOffTheList } = await import("../../../shared/ledger/event-writes.ts");
@@ -182,26 +181,6 @@ describe("an event that waits", () => {
       expect(stored().dueSort).toBeDefined();
     },
   );
-
-  it.each([
-    [{}, true],
-    [{ attempts: 4 }, false],
-    [{ delivery: "delivered" }, false],
-    [{ generation: 2 }, false],
-    [{ finishedAt: 5 }, false],
-    [{ leaseExpiresAt: world.now + 1 }, false],
-  ])("is silenced only where nothing of it was sent meanwhile: %o", async (meanwhile, isSilenced) => {
-    put();
-    unfinish();
-    const read = stored();
-    set(meanwhile);
-    vi.spyOn(Date, "now").mockReturnValue(world.now);
-    expect(await silenceEvent(read, world.now)).toBe(isSilenced);
-    vi.restoreAllMocks();
-    expect(stored().delivery).toBe(
-      isSilenced ? "none" : "delivery" in meanwhile ? meanwhile.delivery : "pending",
-    );
-  });
 
   it("is noted as queued for a first look, or for the time at which it is sent", async () => {
     put();

@@ -12,7 +12,6 @@ import {
   contains,
   ifAbsent,
   lacks,
-  moreBy,
   not,
   present,
   queryExpressions,
@@ -70,7 +69,6 @@ describe("an update", () => {
     const { UpdateExpression, ExpressionAttributeValues, ExpressionAttributeNames } = update({
       set: {
         firstVisitAt: ifAbsent(7),
-        visits: moreBy(1, { than: 3 }),
         tags: appended("new"),
         name: sameAs<Shop>("state"),
       },
@@ -78,14 +76,11 @@ describe("an update", () => {
     });
     expect(UpdateExpression).toBe(
       "SET #firstVisitAt = if_not_exists(#firstVisitAt, :firstVisitAt), " +
-        "#visits = if_not_exists(#visits, :visits) + :visits_, " +
         "#tags = list_append(if_not_exists(#tags, :tags), :tags_), #name = #state",
     );
     expect(ExpressionAttributeNames).toMatchObject({ "#state": "state" });
     expect(ExpressionAttributeValues).toEqual({
       ":firstVisitAt": 7,
-      ":visits": 3,
-      ":visits_": 1,
       ":tags": [],
       ":tags_": ["new"],
     });

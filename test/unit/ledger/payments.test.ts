@@ -32,8 +32,8 @@ const STATE: PaymentState = {
   processorChargeId: "ch_1",
   captureBefore: null,
 };
-/** Far ahead of any clock: then a raised public version is the one before and one more. */
-const REVISION = 9_000_000_000_000;
+/** Of any clock: then a raised version is the one before and one more. */
+const FAR_AHEAD = 9_000_000_000_000;
 
 const stored = () => world.table.peek(KEY) as unknown as PaymentRecord;
 const read = () => toPayment(stored());
@@ -45,8 +45,7 @@ const put = (given: object = {}) =>
       merchantId: "mer_1",
       order: TERMS,
       createdAt: 7,
-      version: 3,
-      revision: REVISION,
+      version: FAR_AHEAD,
       generation: 1,
       leaseExpiresAt: 0,
       ...STATE,
@@ -60,7 +59,7 @@ beforeEach(() => {
   world.isKilled = () => false;
 });
 
-it("a new payment is listed by its time and the last characters of its id, in version 0", () => {
+it("a new payment is listed by its time and the last characters of its id, in the version of its time", () => {
   const given = { svcPaymentId: ID, merchantId: "mer_1", terms: TERMS, traceId: "trace", at: 1 };
   expect(newPaymentRecord(given)).toEqual({
     ...KEY,
@@ -70,7 +69,7 @@ it("a new payment is listed by its time and the last characters of its id, in ve
     createdAt: 1,
     paymentSort: `0000000000001#${"b".repeat(12)}`,
     traceId: "trace",
-    version: 0,
+    version: 1,
   });
   const more = { ...given, terms: { ...TERMS, orderRef: "o-1" } };
   expect(newPaymentRecord(more)).toMatchObject({ orderKey: "mer_1#o-1" });
@@ -93,7 +92,6 @@ it("a payment of which nothing is known yet is what every intent is at first", (
     refundedCents: 0,
     captureBefore: null,
     orderRef: null,
-    publicVersion: 7,
   });
 });
 
@@ -105,35 +103,17 @@ describe("what the processor said of a payment is saved", () => {
     put();
     const before = read();
     expect(await save({ refundedCents: 10, status: "partially_refunded" })).toMatchObject({
-      lockVersion: 4,
-      publicVersion: REVISION + 1,
+      version: FAR_AHEAD + 1,
       refundedCents: 10,
     });
     expect(await save({ refundedCents: 20 }, {}, before)).toBeUndefined();
     expect(stored().refundedCents).toBe(10);
   });
 
-  it("without a new public version where merchants see the same", async () => {
-    put();
-    expect(await save({ processorChargeId: "ch_2" })).toMatchObject({
-      lockVersion: 4,
-      publicVersion: REVISION,
-    });
-  });
-
-  it("with a new public version where an event brought it that was missed, though nothing has changed", async () => {
-    put();
-    expect(await save({}, { isMissed: true })).toMatchObject({ publicVersion: REVISION + 1 });
-  });
-
-  it("with a new public version for a refund that failed, once", async () => {
+  it("with a refund that failed", async () => {
     put();
     const failedRefund = { refundId: "re_1", amountCents: 10, failureReason: null };
-    expect(await save({}, { failedRefund })).toMatchObject({ publicVersion: REVISION + 1 });
-    expect(await save({}, { failedRefund })).toMatchObject({
-      publicVersion: REVISION + 1,
-      failedRefunds: { re_1: failedRefund },
-    });
+    expect(await save({}, { failedRefund })).toMatchObject({ failedRefunds: { re_1: failedRefund } });
   });
 });
 
@@ -145,16 +125,11 @@ describe("a dispute is saved", () => {
     amountCents: 5,
   };
 
-  it("with a new public version where it is news, or where it was missed, and not for the same again", async () => {
-    put();
-    expect(await saveDispute(read(), dispute)).toMatchObject({ publicVersion: REVISION + 1, lockVersion: 4 });
-    expect(await saveDispute(read(), dispute)).toMatchObject({ publicVersion: REVISION + 1, lockVersion: 5 });
-    expect(await saveDispute(read(), dispute, { isMissed: true })).toMatchObject({
-      publicVersion: REVISION + 2,
-    });
-    expect(await saveDispute(read(), { ...dispute, status: "lost" })).toMatchObject({
-      publicVersion: REVISION + 3,
-    });
+  it("beside others, with the next version, also for the same again", async () => {
+    put({ disputes: { dp_0: { ...dispute, disputeId: "dp_0" } } });
+    expect(await saveDispute(read(), dispute)).toMatchObject({ version: FAR_AHEAD + 1 });
+    expect(await saveDispute(read(), dispute)).toMatchObject({ version: FAR_AHEAD + 2 });
+    expect(Object.keys(stored().disputes ?? {}).sort()).toEqual(["dp_0", "dp_1"]);
   });
 });
 
@@ -173,7 +148,6 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
       leaseExpiresAt: 0,
       attempts: 1,
       generation: 1,
-      version: 1,
       ...STATE,
     });
     expect(stored()?.disputes).toEqual({});
@@ -198,13 +172,13 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
   it.each(["rejected", "claimed"])("where the ledger has it only as %s", async (state) => {
     put({ ownerToken: "theirs", state });
     expect(await rebuild()).toBe("rebuilt");
-    expect(stored()).toMatchObject({ state: "completed", version: 4, revision: REVISION + 1 });
+    expect(stored()).toMatchObject({ state: "completed", version: FAR_AHEAD + 1 });
     // An event may have told it more than the list did: a visit looks once more.
     expect(stored()).toHaveProperty("dueSort");
   });
 
   it.each([
-    ["somebody is at it", { leaseExpiresAt: REVISION }],
+    ["somebody is at it", { leaseExpiresAt: FAR_AHEAD }],
     ["it is of the same claim", { generation: 2 }],
   ])("not where %s: what is under way is not answered with another's payment", async (_, given) => {
     put({ ownerToken: "theirs", state: "claimed", ...given });
@@ -227,7 +201,7 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
     put({ ownerToken: "theirs", state: "claimed" });
     let writes = 0;
     world.isKilled = () => {
-      if (++writes === 2) put({ ownerToken: "clients", state: "claimed", leaseExpiresAt: REVISION });
+      if (++writes === 2) put({ ownerToken: "clients", state: "claimed", leaseExpiresAt: FAR_AHEAD });
       return false;
     };
     expect(await rebuild()).toBe("known");
@@ -246,11 +220,11 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
     put({ ownerToken: "theirs", state: "claimed" });
     let writes = 0;
     world.isKilled = () => {
-      if (++writes === 2) put({ ownerToken: "theirs", state: "claimed", version: 8 });
+      if (++writes === 2) put({ ownerToken: "theirs", state: "claimed", version: FAR_AHEAD + 8 });
       return false;
     };
     expect(await rebuild()).toBe("rebuilt");
-    expect(stored().version).toBe(9);
+    expect(stored().version).toBe(FAR_AHEAD + 9);
   });
 });
 

@@ -147,7 +147,7 @@ const payment = (given: object = {}) => ({
   amountCents: 4000,
   orderedCents: 4999,
   refundedCents: 0,
-  publicVersion: 7,
+  version: 7,
   createdAt: MS,
   disputes: {},
   failedRefunds: {},

@@ -1,8 +1,6 @@
 import { createDelivery } from "../../ledger/deliveries.ts";
 import type { DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
 import { sendCallbacks } from "../../queues/queue.ts";
-import { deliverIfOutdated } from "./deliver-if-outdated.ts";
-import { isToldByAnother } from "./find-told-update.ts";
 import { deliverAgain } from "./start-delivery.ts";
 
 /**
@@ -19,13 +17,12 @@ export async function deliverToFurther(event: EventRecord, at: number): Promise<
   await sendCallbacks(fresh);
 }
 
-/** undefined: it was made before, or another event has told this endpoint the same. */
+/** undefined: it was made before. */
 async function deliverTo(
   event: EventRecord,
   endpointId: string,
   at: number,
 ): Promise<DeliveryRecord | undefined> {
-  if (await isToldByAnother(event, endpointId)) return undefined;
   const outcome = await createDelivery(event, endpointId, at);
   const delivery = outcome.written ? outcome.item : outcome.existing;
   // Our own write whose reply was lost, or another call's, which may have died before its message.
@@ -35,8 +32,8 @@ async function deliverTo(
 }
 
 /**
- * What was sent before the event was applied, or before its payment was known, is sent again if that is newer. What died
- * before the event began again begins again too, as the first endpoint's did with the event.
+ * What was sent before its payment was known is sent again. What died before the event began again begins again too, as
+ * the first endpoint's did with the event.
  */
 async function sendAnew(event: EventRecord, delivery: DeliveryRecord, at: number): Promise<void> {
   const { svcPaymentId, reopenedAt = 0 } = event;
@@ -44,5 +41,4 @@ async function sendAnew(event: EventRecord, delivery: DeliveryRecord, at: number
   const diedBefore = delivery.delivery === "dead" && (delivery.diedAt ?? 0) < reopenedAt;
   if (namedAnother || diedBefore)
     await deliverAgain({ ...delivery, ...(svcPaymentId && { svcPaymentId }) }, at);
-  else await deliverIfOutdated(event, delivery, at);
 }

@@ -1,0 +1,63 @@
+import { beforeEach, expect, it } from "vitest";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { merchantKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* Record the update → write → send it at once; the due list only after a death. */
+const world = new FakeWorld();
+world.enter();
+const { tellUpdate } = await import("../../../shared/flows/record-own-event.ts");
+const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+
+const UPDATE = {
+  type: "payout.updated",
+  about: ["po_1", 7],
+  object: { object: "payout", id: "po_1" },
+  accountId: "acct_1",
+} as const;
+
+const recorded = () =>
+  world.table.all().filter(({ sk }) => sk === "EVENT") as unknown as Pick<
+    EventRecord,
+    "type" | "finishedAt" | "dueSort"
+  >[];
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.callbacks.length = 0;
+  world.putMerchant("mer_1");
+  world.table.update(merchantKey("mer_1"), {
+    UpdateExpression: "SET callback.payload = :payload",
+    ExpressionAttributeValues: { ":payload": "service" },
+  });
+  merchant = (await findMerchant("mer_1")) as Merchant;
+});
+
+it("an update is on record before the write, with a time after which that is rejected, and is sent after it", async () => {
+  const written = await tellUpdate(UPDATE, merchant, async ({ notAfterMs }) => {
+    expect(recorded()).toMatchObject([{ type: "payout.updated", dueSort: expect.any(String) }]);
+    expect(world.callbacks).toEqual([]);
+    return Number(notAfterMs);
+  });
+  expect(written).toBeGreaterThan(0);
+  expect(world.callbacks).toHaveLength(1);
+  expect(recorded()[0]?.finishedAt).toBeDefined();
+});
+
+it("an update whose write fails is left to the due list, and one whose write has lost a race is sent", async () => {
+  const dies = tellUpdate(UPDATE, merchant, () => Promise.reject(new Error("died")));
+  await expect(dies).rejects.toThrow("died");
+  expect(world.callbacks).toEqual([]);
+  expect(recorded()).toMatchObject([{ dueSort: expect.any(String) }]);
+  expect(await tellUpdate(UPDATE, merchant, async () => undefined)).toBeUndefined();
+  expect(world.callbacks).toHaveLength(1);
+});
+
+it("a change that no endpoint chose is written without an event and without a limit of time", async () => {
+  const quiet = { ...merchant, callback: { ...merchant.callback, events: [] } } as unknown as Merchant;
+  expect(await tellUpdate(UPDATE, quiet, async (inTime) => inTime)).toEqual({});
+  expect(recorded()).toEqual([]);
+});
