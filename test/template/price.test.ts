@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { PROCESSOR_FAILURES } from "../../infra/aws/alarm-metrics.ts";
 import { COUNTED, IDLE_METRICS } from "../bench/price/fixed.ts";
 import { resourcesOfType } from "./support/resources.ts";
 import { dataTemplateOf, templateOf } from "./support/templates.ts";
@@ -30,8 +31,8 @@ it("the price's fixed part counts what is deployed and costs, whether or not any
     keys: inData("AWS::KMS::Key"),
     secrets: inData("AWS::SecretsManager::Secret"),
     alarmMetrics: watched.length,
-    // One name for all versions that are watched, and a metric for each.
-    ownMetrics: names.length - 1 + versions,
+    // One name for all versions that are watched, and one for all kinds of the processor's failures: a metric for each.
+    ownMetrics: names.length - 2 + versions + PROCESSOR_FAILURES.length,
     dashboards: inService("AWS::CloudWatch::Dashboard"),
     polledQueues: inService("AWS::Lambda::EventSourceMapping"),
   });

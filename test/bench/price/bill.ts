@@ -16,7 +16,7 @@ import {
   TIMES,
 } from "./assumptions.ts";
 import { itemBytes } from "./item-size.ts";
-import type { OnePayment } from "./measure.ts";
+import type { UnpaidPayment } from "./measure.ts";
 import type { Metered } from "./meter.ts";
 import { PRICES } from "./prices.ts";
 
@@ -26,7 +26,7 @@ export type BillPart = { name: string; usd: number; from: string; lever: string 
 export const MILLION = 1_000_000;
 export const GB = 1_000_000_000;
 
-export function billFor(one: OnePayment): BillPart[] {
+export function billFor(one: UnpaidPayment): BillPart[] {
   const functions = Object.entries(one.functions);
   const sum = (unit: keyof Metered) => functions.reduce((total, [, metered]) => total + metered[unit], 0);
   const invocations = sum("invocations");
@@ -62,8 +62,8 @@ export function billFor(one: OnePayment): BillPart[] {
     egress(one, invocations),
     {
       name: `storage, ${STORED_MONTHS} months`,
-      usd: STORED_MONTHS * (monthOf(one.payment.item) + monthOf(one.event.item)),
-      from: `payment ${itemBytes(one.payment.item)} B, event ${itemBytes(one.event.item)} B, and their index entries`,
+      usd: STORED_MONTHS * (monthOf(one.payment.item) + (one.event ? monthOf(one.event.item) : 0)),
+      from: `payment ${itemBytes(one.payment.item)} B, event ${one.event ? itemBytes(one.event.item) : 0} B, and their index entries`,
       lever: "the table class Standard-IA, or events in S3 after a week",
     },
   ];
@@ -121,7 +121,7 @@ function logs(bytes: number, { lines, httpRequests }: { lines: number; httpReque
 }
 
 /** Every invocation sends one thing out: an answer, or a callback. */
-function egress({ answerBytes, callbackBytes }: OnePayment, invocations: number): BillPart {
+function egress({ answerBytes, callbackBytes }: UnpaidPayment, invocations: number): BillPart {
   const bytes = answerBytes + callbackBytes + PROCESSOR_REQUEST_BYTES + invocations * HEADER_BYTES;
   return {
     name: "egress",

@@ -8,9 +8,9 @@ export const COUNTED = {
   keys: 1,
   secrets: Object.keys(SECRET_VARIABLES).length,
   /** An alarm on a formula is billed by its metrics. */
-  alarmMetrics: 67,
+  alarmMetrics: 68,
   /** Our own, watched or not; those of single versions live as long as their version is watched. */
-  ownMetrics: 43,
+  ownMetrics: 48,
   dashboards: 1,
   polledQueues: 3,
 };
@@ -48,8 +48,8 @@ type Run = { milliseconds: number; readUnits: number; writeUnits: number; logByt
 /** One look at each shard of an empty due list. */
 const SWEEP: Run = { milliseconds: 60, readUnits: 17, writeUnits: 0, logBytes: 900 };
 
-/** One call to the processor; the account's link and its watermark, read and moved. */
-const PULL: Run = { milliseconds: 400, readUnits: 1, writeUnits: 1, logBytes: 700 };
+/** One call to the processor; the account's link and its watermark, read, claimed, moved and released. */
+const PULL: Run = { milliseconds: 400, readUnits: 1, writeUnits: 3, logBytes: 700 };
 
 /** USD a month for the hourly pulls of so many merchants, each with one account in which nothing was missed. */
 export const pullsOf = (merchants: number): number => {

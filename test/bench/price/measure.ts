@@ -7,20 +7,25 @@ import { installMeters, largestItem, type Metered, meteredOf, resetMeters } from
 
 type Item = Record<string, unknown>;
 
-/** One payment's worth of everything: created, retrieved, one event in, one callback out. */
-export type OnePayment = {
+type Weighed = { item: Item; largestBytes: number };
+
+/** A payment that was created, and that nobody has paid. */
+export type UnpaidPayment = {
   functions: Readonly<Record<string, Metered>>;
-  payment: { item: Item; largestBytes: number };
-  event: { item: Item; largestBytes: number };
+  payment: Weighed;
+  event?: Weighed;
   /** What went out to the merchant and its buyers. */
   answerBytes: number;
   callbackBytes: number;
 };
 
+/** One payment's worth of everything: created, retrieved, one event in, one callback out. */
+export type OnePayment = UnpaidPayment & { event: Weighed };
+
 export const FUNCTION_NAMES = ["create-payment", "get-payment", "webhook", "delivery"] as const;
 
 /** Measured when warm: the second payment of a process. */
-export async function measureOnePayment(): Promise<OnePayment> {
+export async function measurePayments(): Promise<{ paid: OnePayment; unpaid: UnpaidPayment }> {
   process.env.LOG_LEVEL = "INFO";
   installMeters();
   const service = await LocalService.start({ muted: true, wireless: true });
@@ -30,10 +35,22 @@ export async function measureOnePayment(): Promise<OnePayment> {
   await service.pointCallbacks(receiver.url);
   await sell(service, receiver);
   resetMeters();
-  const one = await sell(service, receiver);
+  const paid = await sell(service, receiver);
+  resetMeters();
+  const unpaid = await createOnly(service);
   await service.stop();
   receiver.stop();
-  return one;
+  return { paid, unpaid };
+}
+
+async function createOnly(service: LocalService): Promise<UnpaidPayment> {
+  const created = await service.api.create({ amountCents: 4999, orderRef: "order-1002" }, randomUUID());
+  return {
+    functions: { "create-payment": meteredOf("create-payment") },
+    payment: { item: await service.item(created.json.svcPaymentId), largestBytes: largestItem("PAYMENT") },
+    answerBytes: byteLengthOf(created.json),
+    callbackBytes: 0,
+  };
 }
 
 /** A second after the charge, with its fee. */
