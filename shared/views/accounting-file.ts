@@ -2,6 +2,7 @@ import type { AccountingFormat, JoinedLine } from "../domain/finance/accounting.
 import { type CsvColumn, csvFile } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import type { MovementKind } from "../domain/finance/movement.ts";
+import { sha256Hex } from "../domain/fingerprint.ts";
 import { unknownCursor } from "../domain/page.ts";
 import { amountText } from "../domain/payments/currency.ts";
 import { isoTime } from "../domain/time.ts";
@@ -101,9 +102,7 @@ function datevFile({ from, to, datevClient, datevAccounts }: AccountingQuery, cu
     posting.cents > 0 ? '"S"' : '"H"',
     ...['""', "", "", '""', own, contraOf(posting), '""'],
     `${dateOf(posting.at).slice(8)}${dateOf(posting.at).slice(5, 7)}`,
-    `"${ascii(posting.orderRef ?? posting.transactionId)
-      .replace(/[^\w$%/-]/g, "-")
-      .slice(0, 36)}"`,
+    `"${documentOf(posting.orderRef ?? posting.transactionId)}"`,
     ...['""', ""],
     `"${ascii(describe(posting)).replaceAll('"', "'").replaceAll(";", ",").slice(0, 60)}"`,
   ];
@@ -115,6 +114,17 @@ function datevFile({ from, to, datevClient, datevAccounts }: AccountingQuery, cu
       return lineOf([...cells, ...emptyAfter(cells.length)]);
     },
   };
+}
+
+const DOCUMENT_CHARACTERS = 36;
+const HASH_CHARACTERS = 6;
+
+/** The column takes few characters. What is cut or replaced ends in a hash, so that different orders stay different. */
+function documentOf(reference: string): string {
+  const document = ascii(reference).replace(/[^\w$%/-]/g, "-");
+  if (document === reference && document.length <= DOCUMENT_CHARACTERS) return document;
+  const hash = sha256Hex(reference).slice(0, HASH_CHARACTERS);
+  return `${document.slice(0, DOCUMENT_CHARACTERS - HASH_CHARACTERS - 1)}-${hash}`;
 }
 
 const OF_SALES: readonly MovementKind[] = [

@@ -21,6 +21,17 @@ export function callbackUrlFault(text: string, permissions: UrlPermissions): str
   return isPublicName(url.hostname) ? undefined : "The host of url must be a public name.";
 }
 
+/** Equal for all spellings of one URL: a fragment is never sent, and an escaped letter is that letter. */
+export function canonicalUrl(text: string): string {
+  const url = new URL(text);
+  url.hash = "";
+  if (url.search === "") url.search = "";
+  return url.href.replace(/%[0-9a-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
+  });
+}
+
 /** Names that are never public (RFC 6761 and its successors). */
 const NEVER_PUBLIC = /(^|\.)(localhost|local|internal|intranet|invalid|test|onion|alt|home\.arpa)$/;
 

@@ -1,5 +1,5 @@
 import { permissions } from "../../callbacks/post.ts";
-import { callbackUrlFault } from "../../domain/access/callback-url.ts";
+import { callbackUrlFault, canonicalUrl } from "../../domain/access/callback-url.ts";
 import { requireGrace } from "../../domain/access/grace.ts";
 import { newCallbackSecret } from "../../domain/access/standard-webhooks.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
@@ -135,9 +135,8 @@ export async function deleteCallbackEndpoint(
 
 /** The same URL twice would get every event twice, under two secrets. Another spelling of it is the same. */
 function requireOtherUrl(merchant: Merchant, url: string, exceptId?: string): void {
-  const { href } = new URL(url);
   const same = endpointIdsOf(merchant).find(
-    (id) => id !== exceptId && new URL(requireEndpoint(merchant, id).url).href === href,
+    (id) => id !== exceptId && canonicalUrl(requireEndpoint(merchant, id).url) === canonicalUrl(url),
   );
   if (same === undefined) return;
   const detail = `The endpoint ${same} has this URL already.`;

@@ -88,12 +88,22 @@ describe("balance lines for accounting software", () => {
     );
     const first = rows.map((row) => row.split(";").slice(0, 14).join(";"));
     expect(first).toEqual([
-      '49,99;"S";"";;;"";1361;8400;"";0907;"Groesse-1";"";;"charge Groesse,1"',
-      '3,30;"H";"";;;"";1361;4970;"";0907;"Groesse-1";"";;"fee of charge Groesse,1"',
-      '10,00;"H";"";;;"";1361;8400;"";0907;"Groesse-1";"";;"refund Groesse,1"',
+      '49,99;"S";"";;;"";1361;8400;"";0907;"Groesse-1-9cce8c";"";;"charge Groesse,1"',
+      '3,30;"H";"";;;"";1361;4970;"";0907;"Groesse-1-9cce8c";"";;"fee of charge Groesse,1"',
+      '10,00;"H";"";;;"";1361;8400;"";0907;"Groesse-1-9cce8c";"";;"refund Groesse,1"',
       '36,69;"H";"";;;"";1361;1360;"";0907;"txn_1";"";;"payout po_1"',
     ]);
     expect([header, columns, ...rows].join("")).toMatch(/^[ -~]*$/);
+  });
+
+  it("keep orders apart in DATEV's document field that differ beyond its characters or its length", () => {
+    const { toText } = movementsFile({ ...RANGE, format: "datev", ...DATEV }, false, AT);
+    const [line] = LINES;
+    const documents = ["A 1", "A-1", "A.1", `${"x".repeat(40)}1`, `${"x".repeat(40)}2`].map(
+      (orderRef) => toText({ ...line, orderRef } as Parameters<typeof toText>[0]).split(";")[10],
+    );
+    expect(new Set(documents).size).toBe(documents.length);
+    for (const document of documents) expect(document).toMatch(DATEV_EXPRESSIONS[10] as RegExp);
   });
 
   it("have DATEV's fixed record of 125 columns, and in each what its description allows", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callbackUrlFault } from "../../../../shared/domain/access/callback-url.ts";
+import { callbackUrlFault, canonicalUrl } from "../../../../shared/domain/access/callback-url.ts";
 
 const DEPLOYED = { loopback: false };
 const LOCAL = { loopback: true };
@@ -141,4 +141,17 @@ describe("loopback over http", () => {
   it("is rejected with credentials, permission or not", () => {
     expect(callbackUrlFault("http://user:secret@127.0.0.1/", LOCAL)).toMatch(CREDENTIALS);
   });
+});
+
+it.each([
+  "https://shop.example/a-b?x=1#top",
+  "HTTPS://shop.example:443/a-b?x=1",
+  "https://shop.example/%61%2Db?x=%31",
+])("%s is another spelling of one URL", (spelling) => {
+  expect(canonicalUrl(spelling)).toBe("https://shop.example/a-b?x=1");
+});
+
+it("an empty query is none, an escaped slash is no slash, and its escape has one spelling", () => {
+  expect(canonicalUrl("https://shop.example/a?")).toBe("https://shop.example/a");
+  expect(canonicalUrl("https://shop.example/a%2fb")).toBe("https://shop.example/a%2Fb");
 });
