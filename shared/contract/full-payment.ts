@@ -13,7 +13,13 @@ export const PaymentDispute = named(
     disputeId: described("The dispute at the processor.", z.string()),
     status: described("Its status, for example needs_response, won or lost.", z.string()),
     reason: described("The customer's reason.", z.string()),
-    amountCents: described("The disputed amount, in the smallest currency unit.", z.int()),
+    amountCents: described("The disputed amount, in the smallest unit of the dispute's currency.", z.int()),
+    currency: z.optional(
+      described(
+        "The dispute's own currency, which may not be the payment's: ISO 4217, in lower case.",
+        z.string(),
+      ),
+    ),
     dueBy: described("Deadline for a response while one is needed; null otherwise.", z.nullable(timestamp)),
   }),
 );

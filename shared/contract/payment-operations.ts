@@ -278,6 +278,8 @@ export const refundPayment = {
     "payment_not_refundable",
     "outcome_unknown",
     "refund_exceeds_charge",
+    "refund_needs_reader",
+    "fee_not_returnable",
     "refund_failed",
   ],
 } as const satisfies Operation;

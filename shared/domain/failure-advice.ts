@@ -115,6 +115,17 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     meaning: "The refund is larger than the amount left to refund.",
     advice: "Refund at most the amount left, or omit amountCents to refund all of it.",
   },
+  refund_needs_reader: {
+    meaning: "The payment was made with an Interac card. Interac returns money only to the card itself.",
+    advice:
+      "Refund it while the customer presents the card at a reader, with the processor's reader SDK, or return the money " +
+      "another way. Nothing was done.",
+  },
+  fee_not_returnable: {
+    meaning:
+      "The platform's own balance is too low to return its fee, so the processor rejected the whole refund.",
+    advice: "Refund with refundApplicationFee: false, or try again later. Nothing was done.",
+  },
   refund_failed: {
     meaning: "The processor accepted the refund request, but the refund failed. See processorCode.",
     advice:

@@ -31,6 +31,8 @@ export const FAILURES = {
   request_too_large: { status: 413, title: "Request too large", retryable: false },
   capture_exceeds_authorization: { status: 422, title: "Capture exceeds authorization", retryable: false },
   refund_exceeds_charge: { status: 422, title: "Refund exceeds charge", retryable: false },
+  refund_needs_reader: { status: 422, title: "Refund needs the reader", retryable: false },
+  fee_not_returnable: { status: 422, title: "Platform fee not returnable", retryable: false },
   refund_failed: { status: 422, title: "Refund failed", retryable: false },
   too_many_lines: { status: 422, title: "Too many lines", retryable: false },
   processor_rejected: { status: 422, title: "Processor rejected request", retryable: false },
@@ -118,6 +120,8 @@ const REJECTIONS: readonly FailureCode[] = [
   "reader_offline",
   "capture_exceeds_authorization",
   "refund_exceeds_charge",
+  "refund_needs_reader",
+  "fee_not_returnable",
   "refund_failed",
 ];
 

@@ -26,11 +26,20 @@ async function listAll(accountId: string, intentId: string): Promise<Stripe.Disp
   return (await readFromProcessor((stripe) => stripe.disputes.list(parameters, options))).data;
 }
 
-const toDispute = ({ id, status, reason, amount, created, evidence_details }: Stripe.Dispute): Dispute => ({
+const toDispute = ({
+  id,
+  status,
+  reason,
+  amount,
+  currency,
+  created,
+  evidence_details,
+}: Stripe.Dispute): Dispute => ({
   disputeId: id,
   status,
   reason,
   amountCents: amount,
+  currency,
   ...(created && { openedAt: created * 1000 }),
   // 0 or null: no answer is possible.
   ...(evidence_details?.due_by && { dueBy: evidence_details.due_by * 1000 }),

@@ -56,6 +56,7 @@ export function toFailure(
   }
   if (error.statusCode === 403)
     return error.code === "account_invalid" ? accountLost(error) : rightMissing(error);
+  if (isAboutAnother(error)) return noDefiniteAnswer(error, { ...codes(error), processorSays: "nothing" });
   if (isOfV2(error) ? isRejectedByV2(error) : error instanceof errors.StripeInvalidRequestError) {
     return wrongField(error, fields) ?? rejection(error, meanings);
   }
@@ -71,6 +72,13 @@ function kindOfFailure(error: Stripe.errors.StripeError): ProcessorFailureKind |
     return "timed_out";
   return statusCode >= 500 || error instanceof Stripe.errors.StripeConnectionError ? "down" : undefined;
 }
+
+/**
+ * Two captures at once under two keys: the processor says that another request is working on the intent. It has no code of
+ * its own, and its status is not known. Only for now: the same request may succeed a moment later.
+ */
+const isAboutAnother = ({ message }: Stripe.errors.StripeError): boolean =>
+  /in-progress request using this PaymentIntent/i.test(message);
 
 /** After these v2 may have done it, or another request has. */
 const INDEFINITE = [401, 408, 409, 425, 429];

@@ -106,7 +106,8 @@ export function toMovement(transaction: Stripe.BalanceTransaction): ListedMoveme
     balance: transaction.balance_type,
     category: transaction.reporting_category,
     type: transaction.type,
-    isFeeReturn: source?.object === "fee_refund",
+    // It is not always expanded, and its id alone says what it is.
+    isFeeReturn: idOf(transaction.source)?.startsWith("fr_") ?? false,
   });
   return {
     transactionId: transaction.id,

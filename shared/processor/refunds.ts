@@ -26,6 +26,12 @@ const REJECTIONS: RejectionMeanings = new Map([
   ["card_error", "processor_rejected"],
 ]);
 
+/** Without money of its own an account's refund waits or fails later, so it is the platform that lacks it. */
+const REJECTIONS_WITH_FEE: RejectionMeanings = new Map([
+  ...REJECTIONS,
+  ["balance_insufficient", "fee_not_returnable"],
+]);
+
 /** The cumulative numbers are the charge's. */
 const WITH_CHARGE = ["payment_intent.latest_charge"];
 
@@ -60,7 +66,8 @@ export async function createRefund(refund: {
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
-  const made = await callProcessor((stripe) => stripe.refunds.create(parameters, options), {}, REJECTIONS);
+  const meanings = refundApplicationFee ? REJECTIONS_WITH_FEE : REJECTIONS;
+  const made = await callProcessor((stripe) => stripe.refunds.create(parameters, options), {}, meanings);
   return requireCreated(toMadeRefund(made));
 }
 

@@ -12,6 +12,7 @@ export const disputeView = (dispute: Dispute): z.output<typeof PaymentDispute> =
   status: dispute.status,
   reason: dispute.reason,
   amountCents: dispute.amountCents,
+  ...(dispute.currency && { currency: dispute.currency }),
   dueBy: isAnswerable(dispute) ? isoTimeOrNull(dispute.dueBy) : null,
 });
 

@@ -14,7 +14,8 @@ export const confirmIntent = (
     apiKey: payment.publishableKey,
     parameters: {
       client_secret: payment.clientSecret,
-      ...(paymentMethod && { payment_method: paymentMethod }),
+      // Klarna sends the customer back there.
+      ...(paymentMethod && { payment_method: paymentMethod, return_url: `${owner.baseUrl}/demo/shop` }),
     },
   });
 

@@ -85,7 +85,7 @@ ${TILL_STEPS.map(({ name, label, promise }) => `<li><button data-till="${name}">
 </ul>
 </section>
 <section id="agreeing" aria-labelledby="bank" hidden>
-<h2 id="bank" tabindex="-1">Your bank asks you to authenticate</h2>
+<h2 id="bank" tabindex="-1">Your bank, or Klarna, asks you to agree</h2>
 ${button(AGREEMENT)}
 </section>
 <section id="acting" aria-labelledby="acts" hidden>

@@ -132,7 +132,7 @@ export class ShopServer {
       description: "A lamp",
       ...(isHold
         ? { captureMethod: "manual", paymentMethodTypes: ["card"] }
-        : { paymentMethodTypes: ["card", "us_bank_account", "card_present"] }),
+        : { paymentMethodTypes: ["card", "us_bank_account", "card_present", "link", "klarna"] }),
     };
     return askService(this.owner, "POST", "/v1/payments/intents", { body, key: orderRef });
   }

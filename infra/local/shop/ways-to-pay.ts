@@ -37,6 +37,22 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
     endsIn: "succeeded",
   },
   {
+    name: "link",
+    label: "Link",
+    promise: "A simulated wallet of the processor. Succeeds right away.",
+    paymentMethod: "pm_simulator_link",
+    expects: [SUCCEEDED],
+    endsIn: "succeeded",
+  },
+  {
+    name: "klarna",
+    label: "Klarna",
+    promise: "The customer has to agree on Klarna's page first.",
+    paymentMethod: "pm_simulator_klarna",
+    expects: [],
+    endsIn: "requires_action",
+  },
+  {
     name: "declined",
     label: "Card that is declined",
     promise: "The bank declines it. The customer can try another card.",

@@ -1,7 +1,7 @@
 import { ApiError, invalid } from "../http/api-error.ts";
 import { completeRefund, failRefund, settleWaitingRefunds } from "../resources/refund-outcome.ts";
 import { REFUND_OUTCOMES, type RefundOutcome } from "../world/refund-outcomes.ts";
-import { NO_CAUSE, openScope } from "../world/scope.ts";
+import { NO_CAUSE, openScope, PLATFORM } from "../world/scope.ts";
 import { type Control, connectedAccount, over } from "./control-input.ts";
 import { isRecord, parseJson } from "./json-body.ts";
 
@@ -19,6 +19,11 @@ export const REFUND_CONTROLS: Record<string, Control> = {
     return refund;
   }),
   "POST refunds/{id}/complete": over("refund", (scope, refund) => completeRefund(scope, refund)),
+  "POST platform/funds": (world, { request }) => {
+    const sufficient = parseSufficient(request.body);
+    world.accountsWithoutFunds[sufficient ? "delete" : "add"](PLATFORM);
+    return { sufficient };
+  },
   "POST accounts/{id}/funds": (world, { id, request }) => {
     const { id: account } = connectedAccount(world, id);
     const sufficient = parseSufficient(request.body);

@@ -3,7 +3,7 @@ import { ApiError, invalid, missingParam, noSuchReference } from "../http/api-er
 import { metadata } from "../http/metadata.ts";
 import { boolean, integer, oneOf, type Read, type ShapeOf, text } from "../http/params.ts";
 import { idOf } from "../world/ids.ts";
-import type { Scope } from "../world/scope.ts";
+import { PLATFORM, type Scope } from "../world/scope.ts";
 import { hasFee } from "./fee-collection.ts";
 import { rulesOf } from "./other-methods.ts";
 
@@ -93,6 +93,12 @@ export function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundP
   if (params.refund_application_fee && !hasFee(charge)) {
     throw invalid(`Attempting to refund_application_fee on ${charge.id}, but it has no application fee.`, {
       param: "refund_application_fee",
+    });
+  }
+  if (params.refund_application_fee && scope.accountsWithoutFunds.has(PLATFORM)) {
+    // Fact 5: assumed.
+    throw invalid("The platform's balance is insufficient to return the application fee.", {
+      code: "balance_insufficient",
     });
   }
   return amount;

@@ -2941,9 +2941,11 @@ export interface components {
             reason: string;
             /**
              * Format: int64
-             * @description The disputed amount, in the smallest currency unit.
+             * @description The disputed amount, in the smallest unit of the dispute's currency.
              */
             amountCents: number;
+            /** @description The dispute's own currency, which may not be the payment's: ISO 4217, in lower case. */
+            currency?: string;
             /** @description Deadline for a response while one is needed; null otherwise. */
             dueBy: string | null;
         };
@@ -5286,8 +5288,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is larger than the amount left to refund. Refund failed: The processor accepted the refund request, but the refund failed. See processorCode. */
-        ProcessorRejectedOrRefundExceedsChargeOrRefundFailedWithKey: {
+        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is larger than the amount left to refund. Refund needs the reader: The payment was made with an Interac card. Interac returns money only to the card itself. Platform fee not returnable: The platform's own balance is too low to return its fee, so the processor rejected the whole refund. Refund failed: The processor accepted the refund request, but the refund failed. See processorCode. */
+        ProcessorRejectedOrRefundExceedsChargeOrRefundNeedsReaderOrFeeNotReturnableOrRefundFailedWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 "Idempotency-Key": components["headers"]["IdempotencyKey"];
@@ -6278,7 +6280,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowedWithKey"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundableWithKey"];
             413: components["responses"]["RequestTooLargeWithKey"];
-            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrRefundFailedWithKey"];
+            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrRefundNeedsReaderOrFeeNotReturnableOrRefundFailedWithKey"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalErrorWithKey"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknownWithKey"];

@@ -80,6 +80,8 @@ export type Dispute = {
   status: string;
   reason: string;
   amountCents: number;
+  /** Its own: the bank may dispute in another currency than the payment's. */
+  currency?: string | undefined;
   openedAt?: number | undefined;
   /** Until when an answer is taken (milliseconds); undefined where none is possible. */
   dueBy?: number | undefined;

@@ -9,6 +9,7 @@ const REFUNDABLE = ["succeeded", "partially_refunded"];
 /** What to do, or why it cannot be done. Unlike a capture or a cancellation, a repeated refund is never "already done". */
 export function decideRefund(payment: Payment, body: RefundBody): Refund | Failure {
   if (!REFUNDABLE.includes(payment.status)) return notRefundable(payment);
+  if (payment.methodType === "interac_present") return needsReader();
   const leftCents = payment.amountCents - payment.refundedCents;
   const amountCents = body.amountCents ?? leftCents;
   if (amountCents > leftCents) return refundExceedsCharge(leftCents, payment);
@@ -19,6 +20,12 @@ export function decideRefund(payment: Payment, body: RefundBody): Refund | Failu
   const { reason, replaces } = body;
   return { kind: "refund", amountCents, refundApplicationFee, reason, replaces };
 }
+
+const needsReader = (): Failure =>
+  new Failure(
+    "refund_needs_reader",
+    "The payment was made with an Interac card, which must be presented at a reader for its refund. Nothing was refunded.",
+  );
 
 function notRefundable(payment: Payment): Failure {
   const detail = `The payment is ${payment.status}. Only a captured payment that is not fully refunded can be refunded.`;

@@ -111,7 +111,8 @@ function attentionOf(record: PaymentAttention, payment: Payment, at: number): At
       const dispute = payment.disputes[subjectId];
       if (!dispute?.dueBy || !isAnswerable(dispute) || dispute.dueBy <= at) return undefined;
       const subject = { svcPaymentId, disputeId: subjectId };
-      return { ...common, subject, amountCents: dispute.amountCents, dueBy: dispute.dueBy };
+      const own = { amountCents: dispute.amountCents, currency: dispute.currency ?? currency };
+      return { ...common, ...own, subject, dueBy: dispute.dueBy };
     }
     case "fraud_warning": {
       if (isWarningOver(payment)) return undefined;

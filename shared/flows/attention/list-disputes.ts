@@ -60,7 +60,7 @@ async function joinPayments(records: PaymentAttention[], at: number): Promise<Li
       dueBy: isOpen ? dispute.dueBy : undefined,
       svcPaymentId,
       orderRef,
-      currency,
+      currency: dispute.currency ?? currency,
     };
   });
 }

@@ -10,7 +10,7 @@ import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { isRetry, type LookupResult, mayKeyBeForgotten } from "../../domain/payments/outcome-certainty.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
-import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
+import { notHeld, wrongUnit } from "../../domain/payments/wrong-unit.ts";
 import { resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import { completeCreation, markCaughtUp, renewCreationKey } from "../../ledger/creations.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -65,7 +65,7 @@ async function claimPayment(request: CreatePaymentRequest) {
     ownerToken,
     at,
   };
-  const rejection = whyNoCharges(merchant) ?? wrongUnit(amountCents, currency);
+  const rejection = whyNoCharges(merchant) ?? wrongUnit(amountCents, currency) ?? notHeld(request.body);
   if (!rejection) {
     const terms = decideTerms(request);
     const payment = { svcPaymentId, merchantId, terms, traceId, at };

@@ -33,6 +33,8 @@ const PUBLISHED: [FailureCode, number, string][] = [
   ["request_too_large", 413, "Request too large"],
   ["capture_exceeds_authorization", 422, "Capture exceeds authorization"],
   ["refund_exceeds_charge", 422, "Refund exceeds charge"],
+  ["refund_needs_reader", 422, "Refund needs the reader"],
+  ["fee_not_returnable", 422, "Platform fee not returnable"],
   ["too_many_lines", 422, "Too many lines"],
   ["rate_limited", 429, "Rate limited"],
   ["refund_failed", 422, "Refund failed"],
@@ -88,6 +90,8 @@ const TO_DO: Record<FailureCode, RegExp> = {
   request_too_large: /^Send a smaller body\.$/,
   capture_exceeds_authorization: /^Capture at most the authorized amount, or omit amountCents/,
   refund_exceeds_charge: /^Refund at most the amount left, or omit amountCents/,
+  refund_needs_reader: /^Refund it while the customer presents the card at a reader/,
+  fee_not_returnable: /^Refund with refundApplicationFee: false/,
   refund_failed: /^No money was returned, .+ refund the customer another way/,
   too_many_lines: /page by page .+ the Link header/,
   processor_rejected: /^Nothing was done\. See processorCode and detail, .+ use the same key again\.$/,
@@ -114,6 +118,7 @@ it("the processor has certainly done nothing after a rejection, and may have aft
   );
   expect(rejections.sort()).toEqual([
     "capture_exceeds_authorization",
+    "fee_not_returnable",
     "idempotency_conflict",
     "invalid_request",
     "payment_declined",
@@ -126,6 +131,7 @@ it("the processor has certainly done nothing after a rejection, and may have aft
     "reader_offline",
     "refund_exceeds_charge",
     "refund_failed",
+    "refund_needs_reader",
   ]);
   expect(isRejection(new Error("The connection was reset."))).toBe(false);
 });

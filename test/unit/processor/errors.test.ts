@@ -443,3 +443,13 @@ describe("a rejection that only its parameter or its code explains", () => {
     expect(codeOf(toFailure(rejected("constructor", "constructor")))).toBe("processor_rejected");
   });
 });
+
+it.each([400, 409, 429])(
+  "another request on the same intent is a reason to wait, with a %s too",
+  (status) => {
+    const message = "There is currently another in-progress request using this PaymentIntent.";
+    expect(translate(answer(status, { message, type: "invalid_request_error" }))).toMatchObject({
+      code: "processor_unavailable",
+    });
+  },
+);

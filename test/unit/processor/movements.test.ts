@@ -83,6 +83,11 @@ describe("a line of an account's balance", () => {
     },
   );
 
+  it("a returned fee is one by its source's id alone, which the processor may not expand (fact 28)", () => {
+    const line = transaction({ reporting_category: "fee", type: "adjustment", source: "fr_1" });
+    expect(toMovement(line)).toMatchObject({ kind: "platform_fee_return" });
+  });
+
   it("says what was charged only where that is known", () => {
     expect(toMovement(transaction({}))).toMatchObject({ charged: { amountCents: 1000, currency: "usd" } });
     expect(toMovement(transaction({ exchange_rate: 1.25 })).charged).toBeUndefined();

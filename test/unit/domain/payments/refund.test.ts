@@ -32,6 +32,11 @@ describe("a refund is rejected", () => {
     return isFailure(decision) ? decision.code : decision.kind;
   };
 
+  it("of an Interac card, which must be there", () => {
+    expect(rejection(aPayment({ methodType: "interac_present" }))).toBe("refund_needs_reader");
+    expect(rejection(aPayment({ methodType: "card_present" }))).toBe("refund");
+  });
+
   it.each([
     { payment: aPayment(), wish: 1001, what: "the charge" },
     { payment: partlyRefunded, wish: 601, what: "what is left" },

@@ -19,11 +19,11 @@ export function troubleOf(
 }
 
 export function disputeText(
-  { status, amountCents, dueBy }: Dispute,
+  { status, amountCents, dueBy, currency: own }: Dispute,
   currency: string,
   inUtc: boolean,
 ): string {
-  const amount = moneyText(amountCents, currency);
+  const amount = moneyText(amountCents, own ?? currency);
   // With its hour: deadlines end at a day's end in UTC, which is in the middle of another day elsewhere.
   if (dueBy) return `Disputed: respond by ${timeText(dueBy, inUtc, "brief")}`;
   if (status === "lost") return `Dispute lost: ${amount} was withdrawn`;

@@ -113,7 +113,8 @@ function Disputes({ payment: { disputes = [], currency } }: { payment: ListedPay
   const inUtc = useUtc();
   return disputes.map((dispute) => (
     <Fact key={dispute.disputeId} name="Dispute">
-      <Money cents={dispute.amountCents} currency={currency} />, <Text value={dispute.reason} />:{" "}
+      <Money cents={dispute.amountCents} currency={dispute.currency ?? currency} />,{" "}
+      <Text value={dispute.reason} />:{" "}
       <Text value={disputeText(dispute, currency, inUtc).replace(/^.*?: /, "")} />
       <DisputeLink id={dispute.disputeId} isDue={dispute.dueBy !== null} />
     </Fact>
