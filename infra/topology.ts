@@ -335,6 +335,7 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   endpoint(balance.getBalance, ASKS_PROCESSOR),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
+  endpoint(reference.getOpenapi30, TOUCHES_NOTHING),
   endpoints("problems", [reference.getProblem, reference.listProblems], TOUCHES_NOTHING),
   endpoint(reference.getDocs, { ...TOUCHES_NOTHING, page: "reference" }),
   endpoints("get-console-page", [consolePage.getConsolePage, consolePage.getConsolePart], {

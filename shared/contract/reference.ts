@@ -28,6 +28,21 @@ export const getOpenapi = {
   failures: ["internal_error"],
 } as const satisfies Operation;
 
+export const getOpenapi30 = {
+  name: "get-openapi-3-0",
+  method: "GET",
+  path: "/v1/openapi-3.0.json",
+  tag: TAG,
+  caller: "anyone",
+  summary: "Retrieve this document in OpenAPI 3.0",
+  description:
+    "For generators that do not know OpenAPI 3.1. It has the same operations, without the webhooks.",
+  answers: {
+    200: { description: "The contract.", schema: OpenapiDocument, example: { openapi: "3.0.3" } },
+  },
+  failures: ["internal_error"],
+} as const satisfies Operation;
+
 const exampleType = {
   code: "in_progress",
   type: "https://api.example.com/problems/in_progress",

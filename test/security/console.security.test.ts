@@ -135,6 +135,7 @@ const io = () => [...calls.filter(({ by }) => !WORKERS.includes(by)), ...service
 
 /** The same bytes for every rejection, save what names the request itself. */
 const REJECTION = (path: string) => ({
+  code: "unauthorized",
   type: expect.stringMatching(/\/problems\/unauthorized$/),
   title: "Unauthorized",
   status: 401,

@@ -120,6 +120,7 @@ const concrete = (path: string): string =>
 function expectRejected(reply: Reply, path: string, scope: string, preset: string): void {
   expect(reply.json).toEqual({
     code: "insufficient_scope",
+    type: expect.stringMatching(/\/problems\/insufficient_scope$/),
     title: "Insufficient scope",
     status: 403,
     detail: `This key's preset, ${preset}, does not have the scope ${scope}.`,

@@ -25,15 +25,16 @@ const MAX_KILOBYTES: Record<string, number> = {
   "get-onboarding-status": 240,
   delivery: 300,
   // It applies events, and makes the deliveries to further endpoints.
-  webhook: 402,
+  webhook: 404,
   // It finishes what any other function may have left.
   "open-work": 445,
   // It applies an event as the webhook does, and sends it.
   "redeliver-event": 436,
   // It pulls events as the webhook applies them, makes statements, and takes payouts apart.
-  reconciliation: 436,
+  reconciliation: 440,
   // The document itself.
-  "get-openapi": 392,
+  "get-openapi": 450,
+  "get-openapi-3-0": 450,
   "not-found": 100,
 };
 const MAX_KILOBYTES_WITH_PROCESSOR = 400;

@@ -30,7 +30,7 @@ function field({ name, schema, isRequired, depth, description }: Field): Markup 
   const inner = innerObject(whole);
   return html`<div><dt><code>${name}</code> <span class="type">${typeText(schema)}</span>${
     isRequired && html` <span class="required">required</span>`
-  }</dt><dd>${text !== "" && html`<p>${inline(text)}</p>`}${limits(whole)}${
+  }</dt><dd>${text !== "" && html`<p>${inline(text)}</p>`}${limits({ ...whole, ...schema })}${
     inner && depth < MAX_DEPTH && fieldList(inner, depth + 1)
   }</dd></div>`;
 }

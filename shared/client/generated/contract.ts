@@ -1362,6 +1362,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/openapi-3.0.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve this document in OpenAPI 3.0
+         * @description For generators that do not know OpenAPI 3.1. It has the same operations, without the webhooks.
+         */
+        get: operations["getOpenapi30"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/problems/{code}": {
         parameters: {
             query?: never;
@@ -1847,12 +1867,25 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description An event that is being sent. */
+        /**
+         * @description An event that is being sent.
+         * @example {
+         *       "eventId": "evt_1QExample"
+         *     }
+         */
         AcceptedEvent: {
             /** @description See the result at /v1/events/{id}. */
             eventId: string;
         };
-        /** @description A recovery that was started. */
+        /**
+         * @description A recovery that was started.
+         * @example {
+         *       "id": "rcv_0f8fad5bd9cb469fa16570867728950e",
+         *       "since": "2026-07-01T00:00:00.000Z",
+         *       "until": "2026-07-02T00:00:00.000Z",
+         *       "by": "receipt"
+         *     }
+         */
         AcceptedRecovery: {
             /** @description See its progress at /v1/event-recoveries/{id}. */
             id: string;
@@ -1860,15 +1893,29 @@ export interface components {
             since: string | null;
             /** @description The window's end; null: all dead events. */
             until: string | null;
-            /**
-             * @description Which time of the events the window refers to.
-             * @enum {string}
-             */
-            by: "receipt" | "death";
+            /** @description Which time of the events the window refers to. */
+            by: components["schemas"]["RecoveryTime"];
             /** @description Which callback endpoint was named, or all; absent: the first one. */
             endpointId?: string;
         };
-        /** @description A merchant's onboarding or capability state changed. */
+        /**
+         * @description A merchant's onboarding or capability state changed.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "account.updated",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "acct_1QExample",
+         *           "object": "account",
+         *           "charges_enabled": true,
+         *           "payouts_enabled": true
+         *         }
+         *       }
+         *     }
+         */
         AccountUpdatedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -1900,15 +1947,34 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description An item that needs a person. */
+        /**
+         * @description What an event did to the ledger.
+         * @example applied
+         * @enum {string}
+         */
+        AppliedOutcome: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach";
+        /**
+         * @description An item that needs a person.
+         * @example {
+         *       "attentionId": "att_re_1QExample",
+         *       "kind": "refund_failed",
+         *       "subject": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "refundId": "re_1QExample"
+         *       },
+         *       "orderRef": "order-1001",
+         *       "amountCents": 1500,
+         *       "currency": "usd",
+         *       "since": "2026-07-01T12:00:00.000Z",
+         *       "dueBy": null,
+         *       "advice": "The money is back in your balance, and the customer has not received it."
+         *     }
+         */
         Attention: {
             /** @description The id with which you resolve a failed refund, a failed payout or a fraud warning. null: the item ends with its cause. */
             attentionId: string | null;
-            /**
-             * @description The object's type. More kinds may be added.
-             * @enum {string}
-             */
-            kind: "hold_expiring" | "dispute_response_due" | "fraud_warning" | "refund_failed" | "refund_pending" | "payout_failed" | "endpoint_failing";
+            /** @description The object's type. More kinds may be added. */
+            kind: components["schemas"]["AttentionKind"];
             /** @description What it is about: a payment with its dispute, warning or refund; a payout; or the endpoint that does not accept events. */
             subject: {
                 /** @description The payment's id. */
@@ -1942,7 +2008,67 @@ export interface components {
             /** @description What you can do about it, as text. */
             advice: string;
         };
-        /** @description The balance of your account over a range of days. */
+        /**
+         * @description Why a person is needed.
+         * @example refund_failed
+         * @enum {string}
+         */
+        AttentionKind: "hold_expiring" | "dispute_response_due" | "fraud_warning" | "refund_failed" | "refund_pending" | "payout_failed" | "endpoint_failing";
+        /**
+         * @description The balance of your account over a range of days.
+         * @example {
+         *       "from": "2026-07-01",
+         *       "to": "2026-07-01",
+         *       "complete": true,
+         *       "missingDays": [],
+         *       "notFinalDays": [],
+         *       "balanceChecked": true,
+         *       "rows": [
+         *         {
+         *           "currency": "usd",
+         *           "openingBalanceCents": 250000,
+         *           "accountNetCents": 93316,
+         *           "payoutsCents": 4669,
+         *           "payoutsReturnedCents": 0,
+         *           "differenceCents": 0,
+         *           "closingBalanceCents": 338647,
+         *           "salesCents": 104990,
+         *           "refundsCents": 4999,
+         *           "disputesCents": 0,
+         *           "processorFeesCents": 3375,
+         *           "platformFeesCents": 3150,
+         *           "platformFeesReturnedCents": 50,
+         *           "merchantsOwnNetCents": 0,
+         *           "otherCents": -200
+         *         }
+         *       ],
+         *       "days": [
+         *         {
+         *           "date": "2026-07-01",
+         *           "final": true,
+         *           "rows": [
+         *             {
+         *               "currency": "usd",
+         *               "openingBalanceCents": 250000,
+         *               "accountNetCents": 93316,
+         *               "payoutsCents": 4669,
+         *               "payoutsReturnedCents": 0,
+         *               "differenceCents": 0,
+         *               "closingBalanceCents": 338647,
+         *               "salesCents": 104990,
+         *               "refundsCents": 4999,
+         *               "disputesCents": 0,
+         *               "processorFeesCents": 3375,
+         *               "platformFeesCents": 3150,
+         *               "platformFeesReturnedCents": 50,
+         *               "merchantsOwnNetCents": 0,
+         *               "otherCents": -200
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
         BalanceReport: {
             /**
              * Format: date
@@ -1967,7 +2093,32 @@ export interface components {
             /** @description The same for each day that has a statement, oldest first. */
             days: components["schemas"]["BalanceReportDay"][];
         };
-        /** @description One day of the range. */
+        /**
+         * @description One day of the range.
+         * @example {
+         *       "date": "2026-07-01",
+         *       "final": true,
+         *       "rows": [
+         *         {
+         *           "currency": "usd",
+         *           "openingBalanceCents": 250000,
+         *           "accountNetCents": 93316,
+         *           "payoutsCents": 4669,
+         *           "payoutsReturnedCents": 0,
+         *           "differenceCents": 0,
+         *           "closingBalanceCents": 338647,
+         *           "salesCents": 104990,
+         *           "refundsCents": 4999,
+         *           "disputesCents": 0,
+         *           "processorFeesCents": 3375,
+         *           "platformFeesCents": 3150,
+         *           "platformFeesReturnedCents": 50,
+         *           "merchantsOwnNetCents": 0,
+         *           "otherCents": -200
+         *         }
+         *       ]
+         *     }
+         */
         BalanceReportDay: {
             /**
              * Format: date
@@ -1979,7 +2130,26 @@ export interface components {
             /** @description By currency. */
             rows: components["schemas"]["BalanceReportRow"][];
         };
-        /** @description The totals of a day or a range in one currency. opening + sales − refunds − disputes − processor fees − platform fees + returned platform fees + merchant's own + other − payouts + returned payouts + difference = closing. */
+        /**
+         * @description The totals of a day or a range in one currency. opening + sales − refunds − disputes − processor fees − platform fees + returned platform fees + merchant's own + other − payouts + returned payouts + difference = closing.
+         * @example {
+         *       "currency": "usd",
+         *       "openingBalanceCents": 250000,
+         *       "accountNetCents": 93316,
+         *       "payoutsCents": 4669,
+         *       "payoutsReturnedCents": 0,
+         *       "differenceCents": 0,
+         *       "closingBalanceCents": 338647,
+         *       "salesCents": 104990,
+         *       "refundsCents": 4999,
+         *       "disputesCents": 0,
+         *       "processorFeesCents": 3375,
+         *       "platformFeesCents": 3150,
+         *       "platformFeesReturnedCents": 50,
+         *       "merchantsOwnNetCents": 0,
+         *       "otherCents": -200
+         *     }
+         */
         BalanceReportRow: {
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -2045,7 +2215,22 @@ export interface components {
              */
             otherCents: number;
         };
-        /** @description One attempt to send the event to your server. */
+        /**
+         * @description One attempt to send the event to your server.
+         * @example {
+         *       "at": "2026-07-01T12:00:09.000Z",
+         *       "generation": 1,
+         *       "attempt": 1,
+         *       "milliseconds": 84,
+         *       "status": 204,
+         *       "error": null,
+         *       "answer": null,
+         *       "nextAttemptAt": null,
+         *       "payload": "processor",
+         *       "version": null,
+         *       "bodySha256": null
+         *     }
+         */
         CallbackAttempt: {
             /**
              * Format: date-time
@@ -2075,17 +2260,25 @@ export interface components {
             answer: string | null;
             /** @description When the next attempt was due; null if there was none. */
             nextAttemptAt: string | null;
-            /**
-             * @description The payload of the body.
-             * @enum {string}
-             */
-            payload: "processor" | "service";
+            /** @description The payload of the body. */
+            payload: components["schemas"]["CallbackPayload"];
             /** @description The version of what the body showed; null with the processor's payload. */
             version: number | null;
             /** @description With the service payload: the SHA-256 of the body, in hex. null with the processor's payload, which is the event itself. */
             bodySha256: string | null;
         };
-        /** @description Where events are sent. */
+        /**
+         * @description Where events are sent.
+         * @example {
+         *       "url": "https://shop.example.com/callbacks",
+         *       "disabled": false,
+         *       "events": null,
+         *       "payload": "processor",
+         *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+         *       "previousSecretExpiresAt": null,
+         *       "setUps": []
+         *     }
+         */
         CallbackEndpoint: {
             /** @description Your server's address. */
             url: string;
@@ -2093,11 +2286,8 @@ export interface components {
             disabled: boolean;
             /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
-            /**
-             * @description The form of the bodies; see setCallbackEndpoint.
-             * @enum {string}
-             */
-            payload: "processor" | "service";
+            /** @description The form of the bodies; see setCallbackEndpoint. */
+            payload: components["schemas"]["CallbackPayload"];
             /**
              * Format: date-time
              * @description When the current signing secret was created.
@@ -2108,9 +2298,45 @@ export interface components {
             /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
             setUps: components["schemas"]["SetUp"][];
         };
-        /** @description The body of a callback. More types may be added: respond with 2xx to types that you do not know. */
+        /**
+         * @description The body of a callback. More types may be added: respond with 2xx to types that you do not know.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "payment_intent.succeeded",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "pi_3QExample",
+         *           "object": "payment_intent",
+         *           "status": "example",
+         *           "amount": 1000,
+         *           "amount_capturable": 1000,
+         *           "amount_received": 1000,
+         *           "currency": "example",
+         *           "metadata": {}
+         *         }
+         *       }
+         *     }
+         */
         CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["RadarEarlyFraudWarningCreatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
-        /** @description The health of your callback endpoint: undelivered events, and the attempts of the last 24 hours. */
+        /**
+         * @description The health of your callback endpoint: undelivered events, and the attempts of the last 24 hours.
+         * @example {
+         *       "asOf": "2026-07-02T12:00:00.000Z",
+         *       "since": "2026-07-01T12:00:00.000Z",
+         *       "lookedBackTo": null,
+         *       "events": 46,
+         *       "delivered": 37,
+         *       "waiting": 1,
+         *       "failing": 3,
+         *       "dead": 5,
+         *       "held": 0,
+         *       "answers": 61,
+         *       "p50AnswerMilliseconds": 84
+         *     }
+         */
         CallbackHealth: {
             /**
              * Format: date-time
@@ -2162,7 +2388,19 @@ export interface components {
             /** @description The median time of these responses; null if there are none. */
             p50AnswerMilliseconds: number | null;
         };
-        /** @description The object of a test event. */
+        /**
+         * @description The form of a callback's body.
+         * @example processor
+         * @enum {string}
+         */
+        CallbackPayload: "processor" | "service";
+        /**
+         * @description The object of a test event.
+         * @example {
+         *       "object": "callback_test",
+         *       "message": "example"
+         *     }
+         */
         CallbackTest: {
             /**
              * @description The object's type.
@@ -2174,7 +2412,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Sent on request: POST /v1/callback-endpoint/test. */
+        /**
+         * @description Sent on request: POST /v1/callback-endpoint/test.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "callback.test",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "object": "callback_test",
+         *           "message": "example"
+         *         }
+         *       }
+         *     }
+         */
         CallbackTestEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -2206,7 +2459,39 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A dispute was resolved (won or lost). */
+        /**
+         * @description Why a payment is canceled.
+         * @example requested_by_customer
+         * @enum {string}
+         */
+        CancelReason: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned";
+        /**
+         * @description When a payment is captured.
+         * @example automatic
+         * @enum {string}
+         */
+        CaptureMethod: "automatic" | "manual";
+        /**
+         * @description A dispute was resolved (won or lost).
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "charge.dispute.closed",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "example",
+         *           "object": "dispute",
+         *           "payment_intent": "example",
+         *           "charge": "example",
+         *           "amount": 1000,
+         *           "status": "example",
+         *           "reason": "example"
+         *         }
+         *       }
+         *     }
+         */
         ChargeDisputeClosedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -2238,7 +2523,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A dispute or chargeback was opened. */
+        /**
+         * @description A dispute or chargeback was opened.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "charge.dispute.created",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "example",
+         *           "object": "dispute",
+         *           "payment_intent": "example",
+         *           "charge": "example",
+         *           "amount": 1000,
+         *           "status": "example",
+         *           "reason": "example"
+         *         }
+         *       }
+         *     }
+         */
         ChargeDisputeCreatedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -2270,7 +2575,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that chose it. */
+        /**
+         * @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that chose it.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "charge.dispute.updated",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "example",
+         *           "object": "dispute",
+         *           "payment_intent": "example",
+         *           "charge": "example",
+         *           "amount": 1000,
+         *           "status": "example",
+         *           "reason": "example"
+         *         }
+         *       }
+         *     }
+         */
         ChargeDisputeUpdatedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -2302,7 +2627,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A refund was issued (full or partial). */
+        /**
+         * @description A refund was issued (full or partial).
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "charge.refunded",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "example",
+         *           "object": "charge",
+         *           "payment_intent": "example",
+         *           "amount": 1000,
+         *           "amount_refunded": 1000,
+         *           "currency": "example",
+         *           "metadata": {}
+         *         }
+         *       }
+         *     }
+         */
         ChargeRefundedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -2334,7 +2679,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The merchant's connected account. */
+        /**
+         * @description An event type that an endpoint can choose.
+         * @example payment_intent.succeeded
+         * @enum {string}
+         */
+        ChoosableEvent: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated";
+        /**
+         * @description The merchant's connected account.
+         * @example {
+         *       "processorAccountId": "acct_1QExample",
+         *       "onboardingStatus": "pending",
+         *       "chargesEnabled": false,
+         *       "payoutsEnabled": false,
+         *       "requirements": "external_account, tos_acceptance.date"
+         *     }
+         */
         ConnectedAccount: {
             /** @description The merchant's connected account at the processor. */
             processorAccountId: string;
@@ -2346,34 +2706,51 @@ export interface components {
             /** @description What the processor still requires, separated by commas; null if nothing. */
             requirements: string | null;
         };
-        /** @description A token with which the reader SDK connects. */
+        /**
+         * @description A token with which the reader SDK connects.
+         * @example {
+         *       "secret": "pst_live_Example"
+         *     }
+         */
         ConnectionToken: {
             /** @description Short-lived. Pass it to the reader SDK and do not store it. */
             secret: string;
         };
-        /** @description A console session, or a link that was not used yet. */
+        /**
+         * @description What a console session may do.
+         * @example read
+         * @enum {string}
+         */
+        ConsoleAccess: "read" | "manage" | "setup" | "money" | "finance" | "support" | "developer" | "owner";
+        /**
+         * @description A console session, or a link that was not used yet.
+         * @example {
+         *       "sessionId": "ses_1ExampleMerchant1ExampleK0071Session",
+         *       "access": "read",
+         *       "may": {},
+         *       "state": "live",
+         *       "madeBy": "key",
+         *       "keyId": "key_1ExampleMerchant1ExampleK0",
+         *       "reason": null,
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "enteredAt": "2026-07-01T12:00:20.000Z",
+         *       "endedAt": null,
+         *       "expiresAt": "2026-07-01T20:00:20.000Z"
+         *     }
+         */
         ConsoleSession: {
             /** @description The console session's id. */
             sessionId: string;
-            /**
-             * @description What the session may do. Every session may read. manage: redeliver and recover events, send a test event, disable and enable the callback endpoint, end sessions. setup: set the callback URL, its events and its secret, send a test event. money: refund, capture, cancel. Presets combine them. finance: only read. support: manage and money. developer: manage and setup. owner: all three.
-             * @enum {string}
-             */
-            access: "read" | "manage" | "setup" | "money" | "finance" | "support" | "developer" | "owner";
+            /** @description What the session may do. Every session may read. manage: redeliver and recover events, send a test event, disable and enable the callback endpoint, end sessions. setup: set the callback URL, its events and its secret, send a test event. money: refund, capture, cancel. Presets combine them. finance: only read. support: manage and money. developer: manage and setup. owner: all three. */
+            access: components["schemas"]["ConsoleAccess"];
             /** @description What it may do besides reading, each with when that right ends; null until the link is used. */
             may: {
                 [key: string]: string | null;
             };
-            /**
-             * @description offered: the link was not used yet; live: a browser uses it; ended: by you, by its user, with the key that created it, or because its link was used twice.
-             * @enum {string}
-             */
-            state: "offered" | "live" | "ended" | "expired";
-            /**
-             * @description key: by one of your API keys; operator: by the platform, to help you.
-             * @enum {string}
-             */
-            madeBy: "key" | "operator";
+            /** @description offered: the link was not used yet; live: a browser uses it; ended: by you, by its user, with the key that created it, or because its link was used twice. */
+            state: components["schemas"]["ConsoleSessionState"];
+            /** @description key: by one of your API keys; operator: by the platform, to help you. */
+            madeBy: components["schemas"]["ConsoleSessionMaker"];
             /** @description The API key that created it; null if it was an operator. */
             keyId: string | null;
             /** @description Why the operator created it; null if it was a key. */
@@ -2393,7 +2770,20 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description A link to the console. It works once. */
+        /**
+         * @description Who created a console session.
+         * @example key
+         * @enum {string}
+         */
+        ConsoleSessionMaker: "key" | "operator";
+        /**
+         * @description A link to the console. It works once.
+         * @example {
+         *       "sessionId": "ses_1ExampleMerchant1ExampleK0071Session",
+         *       "url": "https://api.example.com/console#code=svc_code_…",
+         *       "expiresAt": "2026-07-01T12:05:00.000Z"
+         *     }
+         */
         ConsoleSessionOffer: {
             /** @description The console session's id. */
             sessionId: string;
@@ -2405,7 +2795,25 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description A new callback endpoint with its signing secret. */
+        /**
+         * @description A console session's state.
+         * @example live
+         * @enum {string}
+         */
+        ConsoleSessionState: "offered" | "live" | "ended" | "expired";
+        /**
+         * @description A new callback endpoint with its signing secret.
+         * @example {
+         *       "url": "https://shop.example.com/callbacks",
+         *       "disabled": false,
+         *       "events": null,
+         *       "payload": "processor",
+         *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+         *       "previousSecretExpiresAt": null,
+         *       "setUps": [],
+         *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ="
+         *     }
+         */
         CreatedCallbackEndpoint: {
             /** @description Your server's address. */
             url: string;
@@ -2413,11 +2821,8 @@ export interface components {
             disabled: boolean;
             /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
-            /**
-             * @description The form of the bodies; see setCallbackEndpoint.
-             * @enum {string}
-             */
-            payload: "processor" | "service";
+            /** @description The form of the bodies; see setCallbackEndpoint. */
+            payload: components["schemas"]["CallbackPayload"];
             /**
              * Format: date-time
              * @description When the current signing secret was created.
@@ -2430,7 +2835,23 @@ export interface components {
             /** @description The signing secret. It is shown only once. */
             secret: string;
         };
-        /** @description A new callback endpoint with its signing secret. */
+        /**
+         * @description A new callback endpoint with its signing secret.
+         * @example {
+         *       "id": "ep_5f2b8c1de0a94b73",
+         *       "url": "https://books.example.com/callbacks",
+         *       "disabled": false,
+         *       "events": [
+         *         "payout.paid",
+         *         "charge.refunded"
+         *       ],
+         *       "payload": "processor",
+         *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+         *       "previousSecretExpiresAt": null,
+         *       "setUps": [],
+         *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ="
+         *     }
+         */
         CreatedNamedCallbackEndpoint: {
             /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
             id: string;
@@ -2440,11 +2861,8 @@ export interface components {
             disabled: boolean;
             /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
-            /**
-             * @description The form of the bodies; see setCallbackEndpoint.
-             * @enum {string}
-             */
-            payload: "processor" | "service";
+            /** @description The form of the bodies; see setCallbackEndpoint. */
+            payload: components["schemas"]["CallbackPayload"];
             /**
              * Format: date-time
              * @description When the current signing secret was created.
@@ -2457,7 +2875,19 @@ export interface components {
             /** @description The signing secret. It is shown only once. */
             secret: string;
         };
-        /** @description A new payment, with what the browser SDK or a reader needs to complete it. */
+        /**
+         * @description A new payment, with what the browser SDK or a reader needs to complete it.
+         * @example {
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "clientSecret": "pi_3QExample_secret_Example",
+         *       "status": "requires_payment_method",
+         *       "amountCents": 4999,
+         *       "applicationFeeCents": 155,
+         *       "processorPaymentIntentId": "pi_3QExample",
+         *       "connectedAccountId": "acct_1QExample",
+         *       "publishableKey": "pk_live_Example"
+         *     }
+         */
         CreatedPayment: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
@@ -2481,22 +2911,59 @@ export interface components {
             /** @description The public key for the browser SDK. */
             publishableKey: string;
         };
-        /** @description A callback endpoint that was deleted. */
+        /**
+         * @description The decimal mark of a file.
+         * @example point
+         * @enum {string}
+         */
+        DecimalMark: "point" | "comma";
+        /**
+         * @description A callback endpoint that was deleted.
+         * @example {
+         *       "id": "ep_5f2b8c1de0a94b73"
+         *     }
+         */
         DeletedCallbackEndpoint: {
             /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
             id: string;
         };
-        /** @description Why a signature does not verify. */
+        /**
+         * @description The states of callbacks that can be searched for.
+         * @example pending
+         * @enum {string}
+         */
+        DeliveryFilter: "pending" | "delivered" | "dead" | "held";
+        /**
+         * @description The state of an event's callback.
+         * @example delivered
+         * @enum {string}
+         */
+        DeliveryState: "none" | "pending" | "delivered" | "held" | "dead";
+        /**
+         * @description Why a signature does not verify.
+         * @example {
+         *       "verdict": "wrong_secret",
+         *       "advice": "None of this endpoint's secrets made this signature."
+         *     }
+         */
         Diagnosis: {
-            /**
-             * @description What is wrong. More verdicts may be added.
-             * @enum {string}
-             */
-            verdict: "valid" | "wrong_secret" | "old_secret" | "timestamp_too_old" | "timestamp_too_new" | "body_reserialized" | "header_malformed" | "other_scheme_header" | "other_scheme_secret";
+            /** @description What is wrong. More verdicts may be added. */
+            verdict: components["schemas"]["DiagnosisVerdict"];
             /** @description What to do about it. */
             advice: string;
         };
-        /** @description The sessions that were ended. */
+        /**
+         * @description What is wrong with a signature.
+         * @example wrong_secret
+         * @enum {string}
+         */
+        DiagnosisVerdict: "valid" | "wrong_secret" | "old_secret" | "timestamp_too_old" | "timestamp_too_new" | "body_reserialized" | "header_malformed" | "other_scheme_header" | "other_scheme_secret";
+        /**
+         * @description The sessions that were ended.
+         * @example {
+         *       "ended": 3
+         *     }
+         */
         EndedSessions: {
             /**
              * Format: int64
@@ -2504,7 +2971,31 @@ export interface components {
              */
             ended: number;
         };
-        /** @description An event and the state of its callback. */
+        /**
+         * @description The type of an event, by its name.
+         * @example payment_intent.succeeded
+         * @enum {string}
+         */
+        EventName: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
+        /**
+         * @description An event and the state of its callback.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "type": "payment_intent.succeeded",
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "orderRef": "order-1042",
+         *       "amountCents": 4999,
+         *       "currency": "usd",
+         *       "receivedAt": "2026-07-01T12:00:08.000Z",
+         *       "applied": "applied",
+         *       "delivery": "delivered",
+         *       "attemptCount": 1,
+         *       "nextAttemptAt": null,
+         *       "payload": "processor",
+         *       "version": null,
+         *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002"
+         *     }
+         */
         EventSummary: {
             /** @description The event's id. */
             id: string;
@@ -2524,12 +3015,9 @@ export interface components {
              */
             receivedAt: string;
             /** @description What the event did to the ledger; null until that is finished. */
-            applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
-            /**
-             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.
-             * @enum {string}
-             */
-            delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            applied: components["schemas"]["AppliedOutcome"] | null;
+            /** @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's. */
+            delivery: components["schemas"]["DeliveryState"];
             /** @description Whose state is shown, if it is an endpoint after the first. */
             endpointId?: string;
             /**
@@ -2540,7 +3028,7 @@ export interface components {
             /** @description When the next attempt is due; null if there is none. */
             nextAttemptAt: string | null;
             /** @description The payload of the last attempt; null before the first. */
-            payload: ("processor" | "service") | null;
+            payload: components["schemas"]["CallbackPayload"] | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
             /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state at one of them. */
@@ -2550,7 +3038,17 @@ export interface components {
             /** @description With include=body: the body that would be sent to your endpoint now; null if nothing would be sent. The processor's payload is redacted unless the key is a full key. */
             body?: string | null;
         };
-        /** @description An event type that an endpoint can choose. */
+        /**
+         * @description An event type that an endpoint can choose.
+         * @example {
+         *       "name": "refund.failed",
+         *       "serviceName": "refund.failed",
+         *       "meaning": "A refund failed after it was issued: the customer has not received the money.",
+         *       "defaultFor": [
+         *         "service"
+         *       ]
+         *     }
+         */
         EventType: {
             /** @description The name to choose, and the value of Svc-Event-Type with the processor's payload. */
             name: string;
@@ -2559,9 +3057,16 @@ export interface components {
             /** @description What has happened. */
             meaning: string;
             /** @description The payloads for which this type is sent by default. */
-            defaultFor: ("processor" | "service")[];
+            defaultFor: components["schemas"]["CallbackPayload"][];
         };
-        /** @description A refund that failed. */
+        /**
+         * @description A refund that failed.
+         * @example {
+         *       "refundId": "example",
+         *       "amountCents": 1000,
+         *       "failureReason": "example"
+         *     }
+         */
         FailedRefund: {
             /** @description The refund at the processor. */
             refundId: string;
@@ -2573,7 +3078,22 @@ export interface components {
             /** @description Why it failed, in the processor's words. */
             failureReason: string | null;
         };
-        /** @description The platform's fee on a payment of this amount. */
+        /**
+         * @description The platform's fee on a payment of this amount.
+         * @example {
+         *       "amountCents": 4999,
+         *       "currency": "usd",
+         *       "applicationFeeCents": 155,
+         *       "policy": {
+         *         "number": 3,
+         *         "text": "2.5% + 0.30 USD",
+         *         "bps": 250,
+         *         "fixedCents": 30,
+         *         "minCents": 0,
+         *         "maxCents": null
+         *       }
+         *     }
+         */
         FeePreview: {
             /**
              * Format: int64
@@ -2615,14 +3135,54 @@ export interface components {
                 maxCents: number | null;
             };
         };
-        /** @description What is wrong with one field. */
+        /**
+         * @description What is wrong with one field.
+         * @example {
+         *       "pointer": "example",
+         *       "detail": "example"
+         *     }
+         */
         FieldProblem: {
             /** @description The field, as a JSON pointer (RFC 6901), for example /amountCents. */
             pointer: string;
             /** @description What is wrong with it. */
             detail: string;
         };
-        /** @description A payment with everything that is known of it here. */
+        /**
+         * @description What separates the fields of a file.
+         * @example ,
+         * @enum {string}
+         */
+        FieldSeparator: "," | ";" | "tab";
+        /**
+         * @description The format of a file.
+         * @example csv
+         * @enum {string}
+         */
+        FileFormat: "csv" | "excel";
+        /**
+         * @description A payment with everything that is known of it here.
+         * @example {
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "status": "succeeded",
+         *       "amountCents": 4999,
+         *       "applicationFeeCents": 155,
+         *       "currency": "usd",
+         *       "orderRef": "order-1001",
+         *       "processorPaymentIntentId": "pi_3QExample",
+         *       "capturedCents": 4999,
+         *       "refundedCents": 0,
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "version": 1782907200000,
+         *       "captureBefore": null,
+         *       "authorizedCents": 4999,
+         *       "description": "A lamp",
+         *       "customerRef": null,
+         *       "branch": null,
+         *       "disputes": [],
+         *       "failedRefunds": []
+         *     }
+         */
         FullPayment: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
@@ -2687,15 +3247,35 @@ export interface components {
             /** @description Its failed refunds, newest last, at most twenty. */
             failedRefunds: components["schemas"]["FailedRefund"][];
         };
-        /** @description The state of an event's callback to an endpoint after the first. */
+        /**
+         * @description The state of an event's callback to an endpoint after the first.
+         * @example {
+         *       "endpointId": "ep_5f2b8c1de0a94b73",
+         *       "delivery": "delivered",
+         *       "attemptCount": 1000,
+         *       "nextAttemptAt": "2026-07-01T12:00:00.000Z",
+         *       "attempts": [
+         *         {
+         *           "at": "2026-07-01T12:00:09.000Z",
+         *           "generation": 1,
+         *           "attempt": 1,
+         *           "milliseconds": 84,
+         *           "status": 204,
+         *           "error": null,
+         *           "answer": null,
+         *           "nextAttemptAt": null,
+         *           "payload": "processor",
+         *           "version": null,
+         *           "bodySha256": null
+         *         }
+         *       ]
+         *     }
+         */
         FurtherDelivery: {
             /** @description The callback endpoint, which may have been deleted since. */
             endpointId: string;
-            /**
-             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.
-             * @enum {string}
-             */
-            delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /** @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's. */
+            delivery: components["schemas"]["DeliveryState"];
             /**
              * Format: int64
              * @description How often the callback was attempted since it was last (re)delivered.
@@ -2706,12 +3286,36 @@ export interface components {
             /** @description Every attempt that is kept, oldest first. */
             attempts: components["schemas"]["CallbackAttempt"][];
         };
-        /** @description An error of the gateway in front of the service. It is not a problem document. */
+        /**
+         * @description An error of the gateway in front of the service. It is not a problem document.
+         * @example {
+         *       "message": "Too Many Requests"
+         *     }
+         */
         GatewayMessage: {
             /** @description The gateway's error message. */
             message: string;
         };
-        /** @description A dispute of one of your payments. */
+        /**
+         * @description What a line of a payout is.
+         * @example charge
+         * @enum {string}
+         */
+        LineKind: "charge" | "refund" | "refund_failure" | "platform_fee_return" | "dispute" | "dispute_reversal" | "fee" | "held_back" | "adjustment" | "payout_failure" | "other_balance" | "other";
+        /**
+         * @description A dispute of one of your payments.
+         * @example {
+         *       "disputeId": "dp_1QExample",
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "orderRef": "order-1001",
+         *       "status": "needs_response",
+         *       "reason": "fraudulent",
+         *       "amountCents": 4999,
+         *       "currency": "usd",
+         *       "openedAt": "2026-07-01T12:00:00.000Z",
+         *       "dueBy": "2026-07-10T23:59:59.000Z"
+         *     }
+         */
         ListedDispute: {
             /** @description The dispute at the processor. */
             disputeId: string;
@@ -2738,7 +3342,28 @@ export interface components {
             /** @description Deadline for a response; null if none is needed or possible. */
             dueBy: string | null;
         };
-        /** @description One of your callback endpoints. */
+        /**
+         * @description The format of the file of movements.
+         * @example csv
+         * @enum {string}
+         */
+        MovementsFormat: "csv" | "excel" | "xero" | "quickbooks" | "datev";
+        /**
+         * @description One of your callback endpoints.
+         * @example {
+         *       "id": "ep_5f2b8c1de0a94b73",
+         *       "url": "https://books.example.com/callbacks",
+         *       "disabled": false,
+         *       "events": [
+         *         "payout.paid",
+         *         "charge.refunded"
+         *       ],
+         *       "payload": "processor",
+         *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+         *       "previousSecretExpiresAt": null,
+         *       "setUps": []
+         *     }
+         */
         NamedCallbackEndpoint: {
             /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
             id: string;
@@ -2748,11 +3373,8 @@ export interface components {
             disabled: boolean;
             /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
-            /**
-             * @description The form of the bodies; see setCallbackEndpoint.
-             * @enum {string}
-             */
-            payload: "processor" | "service";
+            /** @description The form of the bodies; see setCallbackEndpoint. */
+            payload: components["schemas"]["CallbackPayload"];
             /**
              * Format: date-time
              * @description When the current signing secret was created.
@@ -2763,7 +3385,16 @@ export interface components {
             /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
             setUps: components["schemas"]["SetUp"][];
         };
-        /** @description The onboarding state, even if the merchant has no account yet. */
+        /**
+         * @description The onboarding state, even if the merchant has no account yet.
+         * @example {
+         *       "processorAccountId": "acct_1QExample",
+         *       "onboardingStatus": "pending",
+         *       "chargesEnabled": false,
+         *       "payoutsEnabled": false,
+         *       "requirements": "external_account, tos_acceptance.date"
+         *     }
+         */
         Onboarding: {
             /** @description The connected account; null while there is none. */
             processorAccountId: string | null;
@@ -2775,7 +3406,13 @@ export interface components {
             /** @description What the processor still requires, separated by commas; null if nothing. */
             requirements: string | null;
         };
-        /** @description Where the merchant enters what the processor requires. */
+        /**
+         * @description Where the merchant enters what the processor requires.
+         * @example {
+         *       "url": "https://connect.stripe.com/setup/s/acct_1QExample/Example",
+         *       "expiresAt": "2026-07-01T12:05:00.000Z"
+         *     }
+         */
         OnboardingLink: {
             /**
              * Format: uri
@@ -2790,17 +3427,37 @@ export interface components {
         };
         /**
          * @description The onboarding status. charges_only: accepts payments but receives no payouts yet. restricted: needs attention.
+         * @example pending
          * @enum {string}
          */
         OnboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-        /** @description An OpenAPI 3.1 document. */
+        /**
+         * @description An OpenAPI 3.1 document.
+         * @example {
+         *       "openapi": "3.1.0"
+         *     }
+         */
         OpenapiDocument: {
             /** @description The version of OpenAPI. */
             openapi: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description A payment as recorded in the ledger. */
+        /**
+         * @description A payment as recorded in the ledger.
+         * @example {
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "status": "succeeded",
+         *       "amountCents": 4999,
+         *       "applicationFeeCents": 155,
+         *       "currency": "usd",
+         *       "orderRef": "order-1001",
+         *       "processorPaymentIntentId": "pi_3QExample",
+         *       "capturedCents": 4999,
+         *       "refundedCents": 0,
+         *       "createdAt": "2026-07-01T12:00:00.000Z"
+         *     }
+         */
         Payment: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
@@ -2837,7 +3494,39 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description What the processor knows about a payment, in its words. */
+        /**
+         * @description What the processor knows about a payment, in its words.
+         * @example {
+         *       "method": {
+         *         "type": "card",
+         *         "brand": "visa",
+         *         "last4": "4242",
+         *         "wallet": "apple_pay",
+         *         "funding": "credit",
+         *         "country": "US",
+         *         "expMonth": 12,
+         *         "expYear": 2034
+         *       },
+         *       "decline": null,
+         *       "captureBefore": null,
+         *       "statementDescriptor": "EXAMPLE SHOP* ORDER B7",
+         *       "fees": {
+         *         "currency": "usd",
+         *         "grossCents": 4999,
+         *         "refundsCents": 0,
+         *         "processorFeeCents": 175,
+         *         "platformFeeCents": 155,
+         *         "platformFeeReturnedCents": 0,
+         *         "netCents": 4669,
+         *         "disputesCents": 0,
+         *         "disputeFeesCents": 0,
+         *         "availableOn": "2026-07-03T00:00:00.000Z",
+         *         "chargedCents": 4999,
+         *         "chargeCurrency": "usd",
+         *         "exchangeRate": null
+         *       }
+         *     }
+         */
         PaymentDetails: {
             /** @description The payment method that was used or tried last; null if none was tried yet. */
             method: {
@@ -2931,7 +3620,16 @@ export interface components {
                 exchangeRate: number | null;
             } | null;
         };
-        /** @description A dispute of the payment, in the processor's words. */
+        /**
+         * @description A dispute of the payment, in the processor's words.
+         * @example {
+         *       "disputeId": "example",
+         *       "status": "example",
+         *       "reason": "example",
+         *       "amountCents": 1000,
+         *       "dueBy": "2026-07-01T12:00:00.000Z"
+         *     }
+         */
         PaymentDispute: {
             /** @description The dispute at the processor. */
             disputeId: string;
@@ -2949,7 +3647,15 @@ export interface components {
             /** @description Deadline for a response while one is needed; null otherwise. */
             dueBy: string | null;
         };
-        /** @description What ledger and processor must agree on about a payment. */
+        /**
+         * @description What ledger and processor must agree on about a payment.
+         * @example {
+         *       "status": "succeeded",
+         *       "amountCents": 4999,
+         *       "refundedCents": 0,
+         *       "applicationFeeCents": 155
+         *     }
+         */
         PaymentFacts: {
             status: components["schemas"]["PaymentStatus"];
             /**
@@ -2968,7 +3674,28 @@ export interface components {
              */
             applicationFeeCents: number;
         };
-        /** @description A manual-capture authorization is ready to capture. */
+        /**
+         * @description A manual-capture authorization is ready to capture.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "payment_intent.amount_capturable_updated",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "pi_3QExample",
+         *           "object": "payment_intent",
+         *           "status": "example",
+         *           "amount": 1000,
+         *           "amount_capturable": 1000,
+         *           "amount_received": 1000,
+         *           "currency": "example",
+         *           "metadata": {}
+         *         }
+         *       }
+         *     }
+         */
         PaymentIntentAmountCapturableUpdatedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3000,7 +3727,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The payment was canceled. */
+        /**
+         * @description The payment was canceled.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "payment_intent.canceled",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "pi_3QExample",
+         *           "object": "payment_intent",
+         *           "status": "example",
+         *           "amount": 1000,
+         *           "amount_capturable": 1000,
+         *           "amount_received": 1000,
+         *           "currency": "example",
+         *           "metadata": {}
+         *         }
+         *       }
+         *     }
+         */
         PaymentIntentCanceledEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3032,7 +3780,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Payment failed. */
+        /**
+         * @description Payment failed.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "payment_intent.payment_failed",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "pi_3QExample",
+         *           "object": "payment_intent",
+         *           "status": "example",
+         *           "amount": 1000,
+         *           "amount_capturable": 1000,
+         *           "amount_received": 1000,
+         *           "currency": "example",
+         *           "metadata": {}
+         *         }
+         *       }
+         *     }
+         */
         PaymentIntentPaymentFailedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3064,7 +3833,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Asynchronous payment (for example bank debit) is pending; do not fulfill yet. */
+        /**
+         * @description Asynchronous payment (for example bank debit) is pending; do not fulfill yet.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "payment_intent.processing",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "pi_3QExample",
+         *           "object": "payment_intent",
+         *           "status": "example",
+         *           "amount": 1000,
+         *           "amount_capturable": 1000,
+         *           "amount_received": 1000,
+         *           "currency": "example",
+         *           "metadata": {}
+         *         }
+         *       }
+         *     }
+         */
         PaymentIntentProcessingEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3096,7 +3886,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Payment completed; safe to fulfill. */
+        /**
+         * @description Payment completed; safe to fulfill.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "payment_intent.succeeded",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "pi_3QExample",
+         *           "object": "payment_intent",
+         *           "status": "example",
+         *           "amount": 1000,
+         *           "amount_capturable": 1000,
+         *           "amount_received": 1000,
+         *           "currency": "example",
+         *           "metadata": {}
+         *         }
+         *       }
+         *     }
+         */
         PaymentIntentSucceededEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3128,7 +3939,29 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A payment in a list. include=delivery adds what its last events say. */
+        /**
+         * @description A payment in a list. include=delivery adds what its last events say.
+         * @example {
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "status": "succeeded",
+         *       "amountCents": 4999,
+         *       "applicationFeeCents": 155,
+         *       "currency": "usd",
+         *       "orderRef": "order-1001",
+         *       "processorPaymentIntentId": "pi_3QExample",
+         *       "capturedCents": 4999,
+         *       "refundedCents": 0,
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "version": 1782907200000,
+         *       "captureBefore": null,
+         *       "authorizedCents": 4999,
+         *       "description": "A lamp",
+         *       "customerRef": null,
+         *       "branch": null,
+         *       "disputes": [],
+         *       "failedRefunds": []
+         *     }
+         */
         PaymentListItem: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
@@ -3193,7 +4026,7 @@ export interface components {
             /** @description Its failed refunds, newest last, at most twenty. */
             failedRefunds: components["schemas"]["FailedRefund"][];
             /** @description With include=delivery: the state of the last callback for this payment, at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. null if there is none yet. */
-            delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
+            delivery?: components["schemas"]["DeliveryState"] | null;
             /**
              * Format: int64
              * @description With include=delivery: how many attempts of that callback have ended since it was last (re)delivered.
@@ -3214,11 +4047,53 @@ export interface components {
             cancellationReason?: string | null;
         };
         /**
+         * @description An operation that changes a payment.
+         * @example create
+         * @enum {string}
+         */
+        PaymentOperation: "create" | "capture" | "cancel" | "refund";
+        /**
          * @description The payment's status. Fulfill on succeeded; processing (bank debits) can still fail.
+         * @example requires_payment_method
          * @enum {string}
          */
         PaymentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-        /** @description A transfer from your processor account to your bank, or its return. */
+        /**
+         * @description Trouble that payments can be searched by.
+         * @example disputed
+         * @enum {string}
+         */
+        PaymentTrouble: "disputed" | "refund_failed";
+        /**
+         * @description A transfer from your processor account to your bank, or its return.
+         * @example {
+         *       "payoutId": "po_1QExample",
+         *       "status": "paid",
+         *       "amountCents": 4669,
+         *       "currency": "usd",
+         *       "automatic": true,
+         *       "method": "standard",
+         *       "createdAt": "2026-07-03T00:00:00.000Z",
+         *       "arrivesOn": "2026-07-05",
+         *       "traceId": null,
+         *       "returnedAt": null,
+         *       "failureCode": null,
+         *       "composition": "complete",
+         *       "totals": {
+         *         "charge": {
+         *           "count": 1,
+         *           "grossCents": 4999,
+         *           "platformFeesCents": 155,
+         *           "otherFeesCents": 0,
+         *           "processorFeesCents": 175,
+         *           "taxesCents": 0,
+         *           "netCents": 4669
+         *         }
+         *       },
+         *       "lineCount": 1,
+         *       "unexplainedCents": 0
+         *     }
+         */
         Payout: {
             /** @description The payout's id at the processor. */
             payoutId: string;
@@ -3251,11 +4126,8 @@ export interface components {
             returnedAt: string | null;
             /** @description The processor's failure code; null if it has not failed. */
             failureCode: string | null;
-            /**
-             * @description complete: all lines are there. waiting: the processor does not know all of them yet. unknown: the processor cannot list them, because you requested the payout yourself.
-             * @enum {string}
-             */
-            composition: "complete" | "waiting" | "unknown";
+            /** @description complete: all lines are there. waiting: the processor does not know all of them yet. unknown: the processor cannot list them, because you requested the payout yourself. */
+            composition: components["schemas"]["PayoutComposition"];
             /** @description By kind of line, once the composition is complete. */
             totals: {
                 [key: string]: components["schemas"]["PayoutTotal"];
@@ -3268,7 +4140,32 @@ export interface components {
             /** @description The part of the amount that the lines do not explain. If it is not 0, an operator was notified. null until the composition is complete. */
             unexplainedCents: number | null;
         };
-        /** @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that chose it. */
+        /**
+         * @description Whether a payout's lines are known.
+         * @example complete
+         * @enum {string}
+         */
+        PayoutComposition: "complete" | "waiting" | "unknown";
+        /**
+         * @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that chose it.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "payout.failed",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "po_1QExample",
+         *           "object": "payout",
+         *           "amount": 1000,
+         *           "currency": "example",
+         *           "status": "example",
+         *           "arrival_date": 1000
+         *         }
+         *       }
+         *     }
+         */
         PayoutFailedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3300,18 +4197,35 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One line of a payout's breakdown. Signed: money received is positive. */
+        /**
+         * @description One line of a payout's breakdown. Signed: money received is positive.
+         * @example {
+         *       "at": "2026-07-01T12:00:00.000Z",
+         *       "kind": "charge",
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "orderRef": "order-1001",
+         *       "merchantsOwn": false,
+         *       "grossCents": 4999,
+         *       "platformFeeCents": 155,
+         *       "otherFeesCents": 0,
+         *       "processorFeeCents": 175,
+         *       "taxCents": 0,
+         *       "netCents": 4669,
+         *       "currency": "usd",
+         *       "chargedCents": 4999,
+         *       "chargeCurrency": "usd",
+         *       "exchangeRate": null,
+         *       "processorReference": "txn_1QExample"
+         *     }
+         */
         PayoutLine: {
             /**
              * Format: date-time
              * @description When the money moved.
              */
             at: string;
-            /**
-             * @description The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that was returned; other_balance: on a balance other than the payments balance, and in no total of the payout; other: kinds that the processor has added since.
-             * @enum {string}
-             */
-            kind: "charge" | "refund" | "refund_failure" | "platform_fee_return" | "dispute" | "dispute_reversal" | "fee" | "held_back" | "adjustment" | "payout_failure" | "other_balance" | "other";
+            /** @description The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that was returned; other_balance: on a balance other than the payments balance, and in no total of the payout; other: kinds that the processor has added since. */
+            kind: components["schemas"]["LineKind"];
             /** @description The payment; null if the line is not about a payment of this service. */
             svcPaymentId: string | null;
             /** @description The payment's order reference, as given at creation; null if none was given. */
@@ -3359,7 +4273,26 @@ export interface components {
             /** @description The processor's balance transaction, txn_… */
             processorReference: string;
         };
-        /** @description A payout has arrived at your bank. Only for endpoints that chose it. */
+        /**
+         * @description A payout has arrived at your bank. Only for endpoints that chose it.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "payout.paid",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "po_1QExample",
+         *           "object": "payout",
+         *           "amount": 1000,
+         *           "currency": "example",
+         *           "status": "example",
+         *           "arrival_date": 1000
+         *         }
+         *       }
+         *     }
+         */
         PayoutPaidEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3391,7 +4324,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The totals of one kind of line. Net is gross less all fees and taxes. */
+        /**
+         * @description The totals of one kind of line. Net is gross less all fees and taxes.
+         * @example {
+         *       "count": 1,
+         *       "grossCents": 4999,
+         *       "platformFeesCents": 155,
+         *       "otherFeesCents": 0,
+         *       "processorFeesCents": 175,
+         *       "taxesCents": 0,
+         *       "netCents": 4669
+         *     }
+         */
         PayoutTotal: {
             /**
              * Format: int64
@@ -3429,7 +4373,19 @@ export interface components {
              */
             netCents: number;
         };
-        /** @description Why a request failed, as application/problem+json (RFC 9457). More members may be added. */
+        /**
+         * @description Why a request failed, as application/problem+json (RFC 9457). More members may be added.
+         * @example {
+         *       "code": "usd",
+         *       "type": "https://shop.example/callbacks",
+         *       "title": "example",
+         *       "status": 1000,
+         *       "detail": "example",
+         *       "instance": "example",
+         *       "traceId": "example",
+         *       "retryable": true
+         *     }
+         */
         Problem: {
             /** @description The problem type. Branch on it. More codes may be added. */
             code: string;
@@ -3455,17 +4411,25 @@ export interface components {
             retryable: boolean;
             /** @description The fields that were wrong. */
             errors?: components["schemas"]["FieldProblem"][];
-            /**
-             * @description The scope that the key needs. More scopes may be added.
-             * @enum {string}
-             */
-            requiredScope?: "payments:read" | "payments:write" | "refunds:write" | "terminal" | "onboarding" | "events:read" | "finance:read" | "callbacks:write" | "console";
+            /** @description The scope that the key needs. More scopes may be added. */
+            requiredScope?: components["schemas"]["Scope"];
             /** @description The processor's own code for it. */
             processorCode?: string;
             /** @description Why the card was declined, in the processor's words. */
             declineCode?: string;
         };
-        /** @description A problem type, explained. */
+        /**
+         * @description A problem type, explained.
+         * @example {
+         *       "code": "in_progress",
+         *       "type": "https://api.example.com/problems/in_progress",
+         *       "title": "In progress",
+         *       "status": 409,
+         *       "meaning": "The first request with this Idempotency-Key is still running.",
+         *       "advice": "Wait for Retry-After, then send the same request again. You get the response to the first one.",
+         *       "retryable": true
+         *     }
+         */
         ProblemType: {
             /** @description The code in problem documents. */
             code: string;
@@ -3488,7 +4452,15 @@ export interface components {
             /** @description Whether the same request may succeed when it is sent again. */
             retryable: boolean;
         };
-        /** @description A connected account. As the processor writes it, with many more fields. */
+        /**
+         * @description A connected account. As the processor writes it, with many more fields.
+         * @example {
+         *       "id": "acct_1QExample",
+         *       "object": "account",
+         *       "charges_enabled": true,
+         *       "payouts_enabled": true
+         *     }
+         */
         ProcessorAccount: {
             /** @description The merchant's connected account at the processor. */
             id: string;
@@ -3504,7 +4476,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A charge. As the processor writes it, with many more fields. */
+        /**
+         * @description A charge. As the processor writes it, with many more fields.
+         * @example {
+         *       "id": "example",
+         *       "object": "charge",
+         *       "payment_intent": "example",
+         *       "amount": 1000,
+         *       "amount_refunded": 1000,
+         *       "currency": "example",
+         *       "metadata": {}
+         *     }
+         */
         ProcessorCharge: {
             /** @description The charge's id. */
             id: string;
@@ -3534,7 +4517,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A dispute. As the processor writes it, with many more fields. */
+        /**
+         * @description A dispute. As the processor writes it, with many more fields.
+         * @example {
+         *       "id": "example",
+         *       "object": "dispute",
+         *       "payment_intent": "example",
+         *       "charge": "example",
+         *       "amount": 1000,
+         *       "status": "example",
+         *       "reason": "example"
+         *     }
+         */
         ProcessorDispute: {
             /** @description The dispute's id. */
             id: string;
@@ -3559,7 +4553,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A bank's early warning of fraud. As the processor writes it, with many more fields. */
+        /**
+         * @description A bank's early warning of fraud. As the processor writes it, with many more fields.
+         * @example {
+         *       "id": "example",
+         *       "object": "radar.early_fraud_warning",
+         *       "charge": "example",
+         *       "fraud_type": "example",
+         *       "actionable": true
+         *     }
+         */
         ProcessorFraudWarning: {
             /** @description The warning's id. */
             id: string;
@@ -3579,7 +4582,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A payment intent. As the processor writes it, with many more fields. */
+        /**
+         * @description A payment intent. As the processor writes it, with many more fields.
+         * @example {
+         *       "id": "pi_3QExample",
+         *       "object": "payment_intent",
+         *       "status": "example",
+         *       "amount": 1000,
+         *       "amount_capturable": 1000,
+         *       "amount_received": 1000,
+         *       "currency": "example",
+         *       "metadata": {}
+         *     }
+         */
         ProcessorPaymentIntent: {
             /** @description The payment intent at the processor. */
             id: string;
@@ -3614,7 +4629,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A payout. GET /v1/payouts/{id} shows what is in it. As the processor writes it, with many more fields. */
+        /**
+         * @description A payout. GET /v1/payouts/{id} shows what is in it. As the processor writes it, with many more fields.
+         * @example {
+         *       "id": "po_1QExample",
+         *       "object": "payout",
+         *       "amount": 1000,
+         *       "currency": "example",
+         *       "status": "example",
+         *       "arrival_date": 1000
+         *     }
+         */
         ProcessorPayout: {
             /** @description The payout's id at the processor. */
             id: string;
@@ -3640,7 +4665,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A refund. As the processor writes it, with many more fields. */
+        /**
+         * @description A refund. As the processor writes it, with many more fields.
+         * @example {
+         *       "id": "example",
+         *       "object": "refund",
+         *       "payment_intent": "example",
+         *       "charge": "example",
+         *       "amount": 1000,
+         *       "currency": "example",
+         *       "status": "example"
+         *     }
+         */
         ProcessorRefund: {
             /** @description The refund's id. */
             id: string;
@@ -3665,7 +4701,25 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The card's bank suspects fraud: a refund now prevents a dispute. Only for endpoints that chose it. */
+        /**
+         * @description The card's bank suspects fraud: a refund now prevents a dispute. Only for endpoints that chose it.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "radar.early_fraud_warning.created",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "example",
+         *           "object": "radar.early_fraud_warning",
+         *           "charge": "example",
+         *           "fraud_type": "example",
+         *           "actionable": true
+         *         }
+         *       }
+         *     }
+         */
         RadarEarlyFraudWarningCreatedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3697,7 +4751,47 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description An event with every attempt to deliver it, and its body. */
+        /**
+         * @description A reader's status.
+         * @example online
+         * @enum {string}
+         */
+        ReaderStatus: "online" | "offline";
+        /**
+         * @description An event with every attempt to deliver it, and its body.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "type": "payment_intent.succeeded",
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "orderRef": "order-1042",
+         *       "amountCents": 4999,
+         *       "currency": "usd",
+         *       "receivedAt": "2026-07-01T12:00:08.000Z",
+         *       "applied": "applied",
+         *       "delivery": "delivered",
+         *       "attemptCount": 1,
+         *       "nextAttemptAt": null,
+         *       "payload": "processor",
+         *       "version": null,
+         *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
+         *       "attempts": [
+         *         {
+         *           "at": "2026-07-01T12:00:09.000Z",
+         *           "generation": 1,
+         *           "attempt": 1,
+         *           "milliseconds": 84,
+         *           "status": 204,
+         *           "error": null,
+         *           "answer": null,
+         *           "nextAttemptAt": null,
+         *           "payload": "processor",
+         *           "version": null,
+         *           "bodySha256": null
+         *         }
+         *       ],
+         *       "body": "{\"id\":\"evt_1QExample\",\"object\":\"event\",…}"
+         *     }
+         */
         RecordedEvent: {
             /** @description The event's id. */
             id: string;
@@ -3717,12 +4811,9 @@ export interface components {
              */
             receivedAt: string;
             /** @description What the event did to the ledger; null until that is finished. */
-            applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
-            /**
-             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.
-             * @enum {string}
-             */
-            delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            applied: components["schemas"]["AppliedOutcome"] | null;
+            /** @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's. */
+            delivery: components["schemas"]["DeliveryState"];
             /** @description Whose state is shown, if it is an endpoint after the first. */
             endpointId?: string;
             /**
@@ -3733,7 +4824,7 @@ export interface components {
             /** @description When the next attempt is due; null if there is none. */
             nextAttemptAt: string | null;
             /** @description The payload of the last attempt; null before the first. */
-            payload: ("processor" | "service") | null;
+            payload: components["schemas"]["CallbackPayload"] | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
             /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state at one of them. */
@@ -3747,7 +4838,18 @@ export interface components {
             /** @description If there is more than one callback endpoint: its deliveries to those after the first. */
             furtherDeliveries?: components["schemas"]["FurtherDelivery"][];
         };
-        /** @description A recovery and its progress. */
+        /**
+         * @description A recovery and its progress.
+         * @example {
+         *       "id": "rcv_0f8fad5bd9cb469fa16570867728950e",
+         *       "since": "2026-07-01T00:00:00.000Z",
+         *       "until": "2026-07-02T00:00:00.000Z",
+         *       "by": "receipt",
+         *       "state": "running",
+         *       "looked": 2300,
+         *       "sent": 512
+         *     }
+         */
         Recovery: {
             /** @description See its progress at /v1/event-recoveries/{id}. */
             id: string;
@@ -3755,18 +4857,12 @@ export interface components {
             since: string | null;
             /** @description The window's end; null: all dead events. */
             until: string | null;
-            /**
-             * @description Which time of the events the window refers to.
-             * @enum {string}
-             */
-            by: "receipt" | "death";
+            /** @description Which time of the events the window refers to. */
+            by: components["schemas"]["RecoveryTime"];
             /** @description Which callback endpoint was named, or all; absent: the first one. */
             endpointId?: string;
-            /**
-             * @description done: every event of the window was checked. Redelivered events arrive within the next minutes.
-             * @enum {string}
-             */
-            state: "running" | "done";
+            /** @description done: every event of the window was checked. Redelivered events arrive within the next minutes. */
+            state: components["schemas"]["RecoveryState"];
             /**
              * Format: int64
              * @description How many events of the window were checked so far.
@@ -3778,7 +4874,27 @@ export interface components {
              */
             sent: number;
         };
-        /** @description The onboarding state, just fetched from the processor. */
+        /**
+         * @description A recovery's state.
+         * @example running
+         * @enum {string}
+         */
+        RecoveryState: "running" | "done";
+        /**
+         * @description Which time of an event counts.
+         * @example receipt
+         * @enum {string}
+         */
+        RecoveryTime: "receipt" | "death";
+        /**
+         * @description The onboarding state, just fetched from the processor.
+         * @example {
+         *       "processorAccountId": "acct_1QExample",
+         *       "onboardingStatus": "pending",
+         *       "chargesEnabled": false,
+         *       "payoutsEnabled": false
+         *     }
+         */
         RefreshedOnboarding: {
             /** @description The merchant's connected account at the processor. */
             processorAccountId: string;
@@ -3788,7 +4904,18 @@ export interface components {
             /** @description Whether the account can receive payouts. */
             payoutsEnabled: boolean;
         };
-        /** @description A refund of a payment, as it is at the processor now. */
+        /**
+         * @description A refund of a payment, as it is at the processor now.
+         * @example {
+         *       "refundId": "re_1QExample",
+         *       "amountCents": 1000,
+         *       "status": "succeeded",
+         *       "reason": "requested_by_customer",
+         *       "failureReason": null,
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "ours": true
+         *     }
+         */
         Refund: {
             /** @description The refund at the processor. */
             refundId: string;
@@ -3811,7 +4938,27 @@ export interface components {
             /** @description Whether it was created with this API. false: in the processor's dashboard. */
             ours: boolean;
         };
-        /** @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that chose it. */
+        /**
+         * @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that chose it.
+         * @example {
+         *       "id": "evt_1QExample",
+         *       "object": "event",
+         *       "type": "refund.failed",
+         *       "created": 1000,
+         *       "livemode": true,
+         *       "data": {
+         *         "object": {
+         *           "id": "example",
+         *           "object": "refund",
+         *           "payment_intent": "example",
+         *           "charge": "example",
+         *           "amount": 1000,
+         *           "currency": "example",
+         *           "status": "example"
+         *         }
+         *       }
+         *     }
+         */
         RefundFailedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3843,7 +4990,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A payment after a refund, and the refund. */
+        /**
+         * @description Why a payment is refunded.
+         * @example requested_by_customer
+         * @enum {string}
+         */
+        RefundReason: "requested_by_customer" | "duplicate" | "fraudulent";
+        /**
+         * @description A payment after a refund, and the refund.
+         * @example {
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "status": "partially_refunded",
+         *       "amountCents": 4999,
+         *       "applicationFeeCents": 155,
+         *       "currency": "usd",
+         *       "orderRef": "order-1001",
+         *       "processorPaymentIntentId": "pi_3QExample",
+         *       "capturedCents": 4999,
+         *       "refundedCents": 1000,
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "refundId": "re_1QExample"
+         *     }
+         */
         RefundedPayment: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
@@ -3882,7 +5050,13 @@ export interface components {
             /** @description The refund, as GET /v1/payments/{id}/refunds lists it. */
             refundId: string;
         };
-        /** @description An item that a person has resolved. */
+        /**
+         * @description An item that a person has resolved.
+         * @example {
+         *       "attentionId": "att_re_1QExample",
+         *       "resolvedAt": "2026-07-02T12:00:00.000Z"
+         *     }
+         */
         ResolvedAttention: {
             /** @description The item's attentionId. */
             attentionId: string;
@@ -3892,7 +5066,13 @@ export interface components {
              */
             resolvedAt: string;
         };
-        /** @description A new signing secret. */
+        /**
+         * @description A new signing secret.
+         * @example {
+         *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=",
+         *       "previousSecretExpiresAt": "2026-07-01T13:00:00.000Z"
+         *     }
+         */
         RotatedSecret: {
             /** @description The signing secret. It is shown only once. */
             secret: string;
@@ -3902,7 +5082,23 @@ export interface components {
              */
             previousSecretExpiresAt: string;
         };
-        /** @description Your connected account as it is when the callback is sent. Replace your copy if this version is higher. */
+        /**
+         * @description What an API key may do.
+         * @example payments:read
+         * @enum {string}
+         */
+        Scope: "payments:read" | "payments:write" | "refunds:write" | "terminal" | "onboarding" | "events:read" | "finance:read" | "callbacks:write" | "console";
+        /**
+         * @description Your connected account as it is when the callback is sent. Replace your copy if this version is higher.
+         * @example {
+         *       "processorAccountId": "acct_1QExample",
+         *       "onboardingStatus": "pending",
+         *       "chargesEnabled": true,
+         *       "payoutsEnabled": true,
+         *       "requirements": "example",
+         *       "version": 1000
+         *     }
+         */
         ServiceAccount: {
             /** @description The merchant's connected account at the processor. */
             processorAccountId: string;
@@ -3919,7 +5115,23 @@ export interface components {
              */
             version: number;
         };
-        /** @description A merchant's onboarding or capability state changed. */
+        /**
+         * @description A merchant's onboarding or capability state changed.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "account.updated",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "account": {
+         *         "processorAccountId": "acct_1QExample",
+         *         "onboardingStatus": "pending",
+         *         "chargesEnabled": true,
+         *         "payoutsEnabled": true,
+         *         "requirements": "example",
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServiceAccountUpdated: {
             /**
              * @description Which payload this is.
@@ -3941,7 +5153,15 @@ export interface components {
             /** @description Your connected account, as it is now. */
             account: components["schemas"]["ServiceAccount"];
         };
-        /** @description Sent on request: POST /v1/callback-endpoint/test. */
+        /**
+         * @description Sent on request: POST /v1/callback-endpoint/test.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "callback.test",
+         *       "createdAt": "2026-07-01T12:00:00.000Z"
+         *     }
+         */
         ServiceCallbackTest: {
             /**
              * @description Which payload this is.
@@ -3961,7 +5181,45 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description A dispute was resolved (won or lost). */
+        /**
+         * @description A dispute was resolved (won or lost).
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "dispute.closed",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "dispute": {
+         *         "disputeId": "example",
+         *         "status": "example",
+         *         "reason": "example",
+         *         "amountCents": 1000,
+         *         "dueBy": "2026-07-01T12:00:00.000Z"
+         *       },
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServiceDisputeClosed: {
             /**
              * @description Which payload this is.
@@ -3985,7 +5243,45 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A dispute or chargeback was opened. */
+        /**
+         * @description A dispute or chargeback was opened.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "dispute.created",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "dispute": {
+         *         "disputeId": "example",
+         *         "status": "example",
+         *         "reason": "example",
+         *         "amountCents": 1000,
+         *         "dueBy": "2026-07-01T12:00:00.000Z"
+         *       },
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServiceDisputeCreated: {
             /**
              * @description Which payload this is.
@@ -4009,7 +5305,45 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A dispute needs a response within three days. */
+        /**
+         * @description A dispute needs a response within three days.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "dispute.response_due",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "dispute": {
+         *         "disputeId": "example",
+         *         "status": "example",
+         *         "reason": "example",
+         *         "amountCents": 1000,
+         *         "dueBy": "2026-07-01T12:00:00.000Z"
+         *       },
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServiceDisputeResponseDue: {
             /**
              * @description Which payload this is.
@@ -4033,7 +5367,45 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A dispute changed, for example an inquiry became a chargeback. */
+        /**
+         * @description A dispute changed, for example an inquiry became a chargeback.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "dispute.updated",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "dispute": {
+         *         "disputeId": "example",
+         *         "status": "example",
+         *         "reason": "example",
+         *         "amountCents": 1000,
+         *         "dueBy": "2026-07-01T12:00:00.000Z"
+         *       },
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServiceDisputeUpdated: {
             /**
              * @description Which payload this is.
@@ -4057,9 +5429,65 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description The body of a callback in the service payload. More types may be added: respond with 2xx to types that you do not know. */
+        /**
+         * @description The body of a callback in the service payload. More types may be added: respond with 2xx to types that you do not know.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.succeeded",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePaymentFraudWarning"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServicePayoutUpdated"] | components["schemas"]["ServiceCallbackTest"];
-        /** @description A payment as it is when the callback is sent. Replace your copy if this version is higher. */
+        /**
+         * @description A payment as it is when the callback is sent. Replace your copy if this version is higher.
+         * @example {
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "status": "requires_payment_method",
+         *       "amountCents": 1000,
+         *       "applicationFeeCents": 1000,
+         *       "currency": "usd",
+         *       "orderRef": "example",
+         *       "processorPaymentIntentId": "pi_3QExample",
+         *       "capturedCents": 1000,
+         *       "refundedCents": 1000,
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "captureBefore": "2026-07-01T12:00:00.000Z",
+         *       "disputes": [
+         *         {
+         *           "disputeId": "example",
+         *           "status": "example",
+         *           "reason": "example",
+         *           "amountCents": 1000,
+         *           "dueBy": "2026-07-01T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "version": 1000
+         *     }
+         */
         ServicePayment: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
@@ -4109,7 +5537,38 @@ export interface components {
              */
             version: number;
         };
-        /** @description A manual-capture authorization is ready to capture. */
+        /**
+         * @description A manual-capture authorization is ready to capture.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.authorized",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePaymentAuthorized: {
             /**
              * @description Which payload this is.
@@ -4131,7 +5590,38 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description The payment was canceled. */
+        /**
+         * @description The payment was canceled.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.canceled",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePaymentCanceled: {
             /**
              * @description Which payload this is.
@@ -4153,7 +5643,38 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description Payment failed. */
+        /**
+         * @description Payment failed.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.failed",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePaymentFailed: {
             /**
              * @description Which payload this is.
@@ -4177,7 +5698,38 @@ export interface components {
             /** @description The processor's decline code of the failed attempt to pay. */
             declineCode?: string;
         };
-        /** @description The card's bank suspects fraud: a refund now prevents a dispute. */
+        /**
+         * @description The card's bank suspects fraud: a refund now prevents a dispute.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.fraud_warning",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePaymentFraudWarning: {
             /**
              * @description Which payload this is.
@@ -4199,7 +5751,38 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A hold expires within a day: capture it, or let it expire. */
+        /**
+         * @description A hold expires within a day: capture it, or let it expire.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.hold_expiring",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePaymentHoldExpiring: {
             /**
              * @description Which payload this is.
@@ -4221,7 +5804,38 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description Asynchronous payment (for example bank debit) is pending; do not fulfill yet. */
+        /**
+         * @description Asynchronous payment (for example bank debit) is pending; do not fulfill yet.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.processing",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePaymentProcessing: {
             /**
              * @description Which payload this is.
@@ -4243,7 +5857,38 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A refund was issued (full or partial). */
+        /**
+         * @description A refund was issued (full or partial).
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.refunded",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePaymentRefunded: {
             /**
              * @description Which payload this is.
@@ -4265,7 +5910,38 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description Payment completed; safe to fulfill. */
+        /**
+         * @description Payment completed; safe to fulfill.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.succeeded",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePaymentSucceeded: {
             /**
              * @description Which payload this is.
@@ -4287,7 +5963,38 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A payment has changed, whatever other events tell of it. */
+        /**
+         * @description A payment has changed, whatever other events tell of it.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payment.updated",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePaymentUpdated: {
             /**
              * @description Which payload this is.
@@ -4309,7 +6016,27 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A payout as it is when the callback is sent. Replace your copy if this version is higher. */
+        /**
+         * @description A payout as it is when the callback is sent. Replace your copy if this version is higher.
+         * @example {
+         *       "payoutId": "po_1QExample",
+         *       "status": "example",
+         *       "amountCents": 1000,
+         *       "currency": "example",
+         *       "automatic": true,
+         *       "method": "example",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "arrivesOn": "2026-07-01",
+         *       "traceId": "example",
+         *       "returnedAt": "2026-07-01T12:00:00.000Z",
+         *       "failureCode": "example",
+         *       "composition": "complete",
+         *       "totals": {},
+         *       "lineCount": 1000,
+         *       "unexplainedCents": 1000,
+         *       "version": 1000
+         *     }
+         */
         ServicePayout: {
             /** @description The payout's id at the processor. */
             payoutId: string;
@@ -4342,11 +6069,8 @@ export interface components {
             returnedAt: string | null;
             /** @description The processor's failure code; null if it has not failed. */
             failureCode: string | null;
-            /**
-             * @description complete: all lines are there. waiting: the processor does not know all of them yet. unknown: the processor cannot list them, because you requested the payout yourself.
-             * @enum {string}
-             */
-            composition: "complete" | "waiting" | "unknown";
+            /** @description complete: all lines are there. waiting: the processor does not know all of them yet. unknown: the processor cannot list them, because you requested the payout yourself. */
+            composition: components["schemas"]["PayoutComposition"];
             /** @description By kind of line, once the composition is complete. */
             totals: {
                 [key: string]: components["schemas"]["PayoutTotal"];
@@ -4364,7 +6088,33 @@ export interface components {
              */
             version: number;
         };
-        /** @description A payout came back from your bank, possibly days after it was paid. */
+        /**
+         * @description A payout came back from your bank, possibly days after it was paid.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payout.failed",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payout": {
+         *         "payoutId": "po_1QExample",
+         *         "status": "example",
+         *         "amountCents": 1000,
+         *         "currency": "example",
+         *         "automatic": true,
+         *         "method": "example",
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "arrivesOn": "2026-07-01",
+         *         "traceId": "example",
+         *         "returnedAt": "2026-07-01T12:00:00.000Z",
+         *         "failureCode": "example",
+         *         "composition": "complete",
+         *         "totals": {},
+         *         "lineCount": 1000,
+         *         "unexplainedCents": 1000,
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePayoutFailed: {
             /**
              * @description Which payload this is.
@@ -4386,7 +6136,33 @@ export interface components {
             /** @description The payout, as it is now. */
             payout: components["schemas"]["ServicePayout"];
         };
-        /** @description A payout has arrived at your bank. */
+        /**
+         * @description A payout has arrived at your bank.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payout.paid",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payout": {
+         *         "payoutId": "po_1QExample",
+         *         "status": "example",
+         *         "amountCents": 1000,
+         *         "currency": "example",
+         *         "automatic": true,
+         *         "method": "example",
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "arrivesOn": "2026-07-01",
+         *         "traceId": "example",
+         *         "returnedAt": "2026-07-01T12:00:00.000Z",
+         *         "failureCode": "example",
+         *         "composition": "complete",
+         *         "totals": {},
+         *         "lineCount": 1000,
+         *         "unexplainedCents": 1000,
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePayoutPaid: {
             /**
              * @description Which payload this is.
@@ -4408,7 +6184,33 @@ export interface components {
             /** @description The payout, as it is now. */
             payout: components["schemas"]["ServicePayout"];
         };
-        /** @description A payout has changed, or its breakdown is known. */
+        /**
+         * @description A payout has changed, or its breakdown is known.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "payout.updated",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "payout": {
+         *         "payoutId": "po_1QExample",
+         *         "status": "example",
+         *         "amountCents": 1000,
+         *         "currency": "example",
+         *         "automatic": true,
+         *         "method": "example",
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "arrivesOn": "2026-07-01",
+         *         "traceId": "example",
+         *         "returnedAt": "2026-07-01T12:00:00.000Z",
+         *         "failureCode": "example",
+         *         "composition": "complete",
+         *         "totals": {},
+         *         "lineCount": 1000,
+         *         "unexplainedCents": 1000,
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServicePayoutUpdated: {
             /**
              * @description Which payload this is.
@@ -4430,7 +6232,15 @@ export interface components {
             /** @description The payout, as it is now. */
             payout: components["schemas"]["ServicePayout"];
         };
-        /** @description A refund that failed. */
+        /**
+         * @description A refund that failed.
+         * @example {
+         *       "refundId": "example",
+         *       "amountCents": 1000,
+         *       "currency": "example",
+         *       "failureReason": "example"
+         *     }
+         */
         ServiceRefund: {
             /** @description The refund at the processor. */
             refundId: string;
@@ -4444,7 +6254,44 @@ export interface components {
             /** @description The processor's reason; null if it gives none. */
             failureReason: string | null;
         };
-        /** @description A refund failed after it was issued: the customer has not received the money. */
+        /**
+         * @description A refund failed after it was issued: the customer has not received the money.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "refund.failed",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "refund": {
+         *         "refundId": "example",
+         *         "amountCents": 1000,
+         *         "currency": "example",
+         *         "failureReason": "example"
+         *       },
+         *       "payment": {
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "status": "requires_payment_method",
+         *         "amountCents": 1000,
+         *         "applicationFeeCents": 1000,
+         *         "currency": "usd",
+         *         "orderRef": "example",
+         *         "processorPaymentIntentId": "pi_3QExample",
+         *         "capturedCents": 1000,
+         *         "refundedCents": 1000,
+         *         "createdAt": "2026-07-01T12:00:00.000Z",
+         *         "captureBefore": "2026-07-01T12:00:00.000Z",
+         *         "disputes": [
+         *           {
+         *             "disputeId": "example",
+         *             "status": "example",
+         *             "reason": "example",
+         *             "amountCents": 1000,
+         *             "dueBy": "2026-07-01T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "version": 1000
+         *       }
+         *     }
+         */
         ServiceRefundFailed: {
             /**
              * @description Which payload this is.
@@ -4467,7 +6314,15 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A change that a console session made to a callback endpoint. */
+        /**
+         * @description A change that a console session made to a callback endpoint.
+         * @example {
+         *       "at": "2026-07-01T12:00:00.000Z",
+         *       "action": "example",
+         *       "endpointOrigin": "example",
+         *       "sessionId": "example"
+         *     }
+         */
         SetUp: {
             /**
              * Format: date-time
@@ -4481,7 +6336,83 @@ export interface components {
             /** @description The session that made it: see GET /v1/console-sessions. */
             sessionId: string;
         };
-        /** @description A day's statement. */
+        /**
+         * @description The order of a list.
+         * @example ascending
+         * @enum {string}
+         */
+        SortOrder: "ascending" | "descending";
+        /**
+         * @description A day's statement.
+         * @example {
+         *       "date": "2026-07-01",
+         *       "final": true,
+         *       "generatedAt": "2026-07-02T06:00:04.000Z",
+         *       "totals": [
+         *         {
+         *           "currency": "usd",
+         *           "grossCents": 104990,
+         *           "refundsCents": 4999,
+         *           "disputesCents": 0,
+         *           "platformFeesCents": 3100,
+         *           "platformFeesReturnedCents": 50,
+         *           "processorFeesCents": 3375,
+         *           "netCents": 93516,
+         *           "otherCents": -200,
+         *           "otherCount": 1,
+         *           "otherBalancesCents": 0,
+         *           "merchantsOwnNetCents": 0,
+         *           "accountNetCents": 93316
+         *         }
+         *       ],
+         *       "balances": [
+         *         {
+         *           "currency": "usd",
+         *           "openingBalanceCents": 250000,
+         *           "accountNetCents": 93316,
+         *           "payoutsCents": 4669,
+         *           "payoutsReturnedCents": 0,
+         *           "differenceCents": 0,
+         *           "closingBalanceCents": 338647
+         *         }
+         *       ],
+         *       "balanceChecked": true,
+         *       "matched": 21,
+         *       "merchantsOwn": 0,
+         *       "unexplained": 0,
+         *       "differences": [
+         *         {
+         *           "kind": "refunds_differ",
+         *           "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *           "processorPaymentIntentId": "pi_3QExample",
+         *           "currency": "usd",
+         *           "ledger": {
+         *             "status": "succeeded",
+         *             "amountCents": 4999,
+         *             "refundedCents": 0,
+         *             "applicationFeeCents": 155
+         *           },
+         *           "processor": {
+         *             "status": "refunded",
+         *             "amountCents": 4999,
+         *             "refundedCents": 4999,
+         *             "applicationFeeCents": 155
+         *           },
+         *           "healed": true
+         *         }
+         *       ],
+         *       "differencesOmitted": 0,
+         *       "unreachableAccounts": [],
+         *       "payouts": [
+         *         {
+         *           "payoutId": "po_1QExample",
+         *           "amountCents": 4669,
+         *           "currency": "usd"
+         *         }
+         *       ],
+         *       "payoutsReturned": []
+         *     }
+         */
         Statement: {
             /**
              * Format: date
@@ -4530,7 +6461,18 @@ export interface components {
             /** @description Payouts that were returned that day, whenever they were created. */
             payoutsReturned: components["schemas"]["StatementPayout"][];
         };
-        /** @description A day of your account's balance in one currency. */
+        /**
+         * @description A day of your account's balance in one currency.
+         * @example {
+         *       "currency": "usd",
+         *       "openingBalanceCents": 250000,
+         *       "accountNetCents": 93316,
+         *       "payoutsCents": 4669,
+         *       "payoutsReturnedCents": 0,
+         *       "differenceCents": 0,
+         *       "closingBalanceCents": 338647
+         *     }
+         */
         StatementBalance: {
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -4556,13 +6498,31 @@ export interface components {
             /** @description Your balance when the day ended: opening + net − payouts + returned payouts + difference. */
             closingBalanceCents: number | null;
         };
-        /** @description A payment on which ledger and processor differed. */
+        /**
+         * @description A payment on which ledger and processor differed.
+         * @example {
+         *       "kind": "refunds_differ",
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *       "processorPaymentIntentId": "pi_3QExample",
+         *       "currency": "usd",
+         *       "ledger": {
+         *         "status": "succeeded",
+         *         "amountCents": 4999,
+         *         "refundedCents": 0,
+         *         "applicationFeeCents": 155
+         *       },
+         *       "processor": {
+         *         "status": "refunded",
+         *         "amountCents": 4999,
+         *         "refundedCents": 4999,
+         *         "applicationFeeCents": 155
+         *       },
+         *       "healed": true
+         *     }
+         */
         StatementDifference: {
-            /**
-             * @description How they differed. not_in_ledger: the processor has it with our metadata; foreign_metadata: an intent carries the id of a payment that is not its own.
-             * @enum {string}
-             */
-            kind: "amount_differs" | "refunds_differ" | "fee_differs" | "status_differs" | "dispute_differs" | "not_in_ledger" | "not_at_processor" | "foreign_metadata";
+            /** @description How they differed. not_in_ledger: the processor has it with our metadata; foreign_metadata: an intent carries the id of a payment that is not its own. */
+            kind: components["schemas"]["StatementDifferenceKind"];
             /** @description The payment's id. */
             svcPaymentId: string;
             /** @description The payment intent at the processor. */
@@ -4576,7 +6536,20 @@ export interface components {
             /** @description The ledger was corrected; see the payment's timeline. */
             healed: boolean;
         };
-        /** @description A payout created on a statement's day. */
+        /**
+         * @description How ledger and processor differed.
+         * @example refunds_differ
+         * @enum {string}
+         */
+        StatementDifferenceKind: "amount_differs" | "refunds_differ" | "fee_differs" | "status_differs" | "dispute_differs" | "not_in_ledger" | "not_at_processor" | "foreign_metadata";
+        /**
+         * @description A payout created on a statement's day.
+         * @example {
+         *       "payoutId": "po_1QExample",
+         *       "amountCents": 4669,
+         *       "currency": "usd"
+         *     }
+         */
         StatementPayout: {
             /** @description The payout's id at the processor. */
             payoutId: string;
@@ -4588,7 +6561,47 @@ export interface components {
             /** @description ISO 4217, in lower case. */
             currency: string;
         };
-        /** @description A day's statement in a list. */
+        /**
+         * @description A day's statement in a list.
+         * @example {
+         *       "date": "2026-07-01",
+         *       "final": true,
+         *       "generatedAt": "2026-07-02T06:00:04.000Z",
+         *       "totals": [
+         *         {
+         *           "currency": "usd",
+         *           "grossCents": 104990,
+         *           "refundsCents": 4999,
+         *           "disputesCents": 0,
+         *           "platformFeesCents": 3100,
+         *           "platformFeesReturnedCents": 50,
+         *           "processorFeesCents": 3375,
+         *           "netCents": 93516,
+         *           "otherCents": -200,
+         *           "otherCount": 1,
+         *           "otherBalancesCents": 0,
+         *           "merchantsOwnNetCents": 0,
+         *           "accountNetCents": 93316
+         *         }
+         *       ],
+         *       "balances": [
+         *         {
+         *           "currency": "usd",
+         *           "openingBalanceCents": 250000,
+         *           "accountNetCents": 93316,
+         *           "payoutsCents": 4669,
+         *           "payoutsReturnedCents": 0,
+         *           "differenceCents": 0,
+         *           "closingBalanceCents": 338647
+         *         }
+         *       ],
+         *       "balanceChecked": true,
+         *       "matched": 21,
+         *       "merchantsOwn": 0,
+         *       "unexplained": 0,
+         *       "differenceCount": 1
+         *     }
+         */
         StatementSummary: {
             /**
              * Format: date
@@ -4629,7 +6642,24 @@ export interface components {
              */
             differenceCount: number;
         };
-        /** @description A day's totals in one settlement currency of your account. */
+        /**
+         * @description A day's totals in one settlement currency of your account.
+         * @example {
+         *       "currency": "usd",
+         *       "grossCents": 104990,
+         *       "refundsCents": 4999,
+         *       "disputesCents": 0,
+         *       "platformFeesCents": 3100,
+         *       "platformFeesReturnedCents": 50,
+         *       "processorFeesCents": 3375,
+         *       "netCents": 93516,
+         *       "otherCents": -200,
+         *       "otherCount": 1,
+         *       "otherBalancesCents": 0,
+         *       "merchantsOwnNetCents": 0,
+         *       "accountNetCents": 93316
+         *     }
+         */
         StatementTotal: {
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -4694,14 +6724,29 @@ export interface components {
              */
             accountNetCents: number;
         };
-        /** @description A place with readers. */
+        /**
+         * @description A place with readers.
+         * @example {
+         *       "id": "tml_FExample",
+         *       "displayName": "Main Street"
+         *     }
+         */
         TerminalLocation: {
             /** @description The location's id. */
             id: string;
             /** @description Its name. */
             displayName: string;
         };
-        /** @description A card reader. */
+        /**
+         * @description A card reader.
+         * @example {
+         *       "id": "tmr_FExample",
+         *       "label": "Till 1",
+         *       "deviceType": "bbpos_wisepos_e",
+         *       "status": "online",
+         *       "locationId": "tml_FExample"
+         *     }
+         */
         TerminalReader: {
             /** @description The reader's id. */
             id: string;
@@ -4709,15 +6754,26 @@ export interface components {
             label: string;
             /** @description The hardware, for example bbpos_wisepos_e. */
             deviceType: string;
-            /**
-             * @description Whether it was connected recently.
-             * @enum {string}
-             */
-            status: "online" | "offline";
+            /** @description Whether it was connected recently. */
+            status: components["schemas"]["ReaderStatus"];
             /** @description Its location. */
             locationId: string;
         };
-        /** @description A card reader, and what it is doing. */
+        /**
+         * @description A card reader, and what it is doing.
+         * @example {
+         *       "id": "tmr_FExample",
+         *       "label": "Till 1",
+         *       "deviceType": "bbpos_wisepos_e",
+         *       "status": "online",
+         *       "locationId": "tml_FExample",
+         *       "action": {
+         *         "status": "in_progress",
+         *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+         *         "failureCode": null
+         *       }
+         *     }
+         */
         TerminalReaderState: {
             /** @description The reader's id. */
             id: string;
@@ -4725,11 +6781,8 @@ export interface components {
             label: string;
             /** @description The hardware, for example bbpos_wisepos_e. */
             deviceType: string;
-            /**
-             * @description Whether it was connected recently.
-             * @enum {string}
-             */
-            status: "online" | "offline";
+            /** @description Whether it was connected recently. */
+            status: components["schemas"]["ReaderStatus"];
             /** @description Its location. */
             locationId: string;
             /** @description The reader's current or last action; null if there is none, or after a cancellation. */
@@ -4742,7 +6795,20 @@ export interface components {
                 failureCode: string | null;
             } | null;
         };
-        /** @description A request to this API that changed the payment. */
+        /**
+         * @description A request to this API that changed the payment.
+         * @example {
+         *       "kind": "api_call",
+         *       "at": "2026-07-01T12:00:00.000Z",
+         *       "traceId": "9e1b2c3d-0000-4000-8000-000000000001",
+         *       "operation": "create",
+         *       "amountCents": 4999,
+         *       "feePolicy": {
+         *         "number": 3,
+         *         "text": "2.5% + 0.30 USD"
+         *       }
+         *     }
+         */
         TimelineApiCall: {
             /**
              * @description The kind of entry. (enum property replaced by openapi-typescript)
@@ -4756,11 +6822,8 @@ export interface components {
             at: string;
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
-            /**
-             * @description The operation.
-             * @enum {string}
-             */
-            operation: "create" | "capture" | "cancel" | "refund";
+            /** @description The operation. */
+            operation: components["schemas"]["PaymentOperation"];
             /**
              * Format: int64
              * @description The amount.
@@ -4779,7 +6842,22 @@ export interface components {
                 text: string | null;
             };
         };
-        /** @description An attempt to send an event to your server. */
+        /**
+         * @description An attempt to send an event to your server.
+         * @example {
+         *       "kind": "callback_attempt",
+         *       "at": "2026-07-01T12:00:09.000Z",
+         *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
+         *       "eventId": "evt_1QExample",
+         *       "type": "payment_intent.succeeded",
+         *       "attempt": 1,
+         *       "milliseconds": 84,
+         *       "status": 204,
+         *       "error": null,
+         *       "nextAttemptAt": null,
+         *       "version": null
+         *     }
+         */
         TimelineCallbackAttempt: {
             /**
              * @description The kind of entry. (enum property replaced by openapi-typescript)
@@ -4818,9 +6896,30 @@ export interface components {
             /** @description The payment's version in the body; null with the processor's payload. */
             version: number | null;
         };
-        /** @description One thing that happened to a payment. More kinds may be added: ignore kinds that you do not know. */
+        /**
+         * @description One thing that happened to a payment. More kinds may be added: ignore kinds that you do not know.
+         * @example {
+         *       "kind": "api_call",
+         *       "at": "2026-07-01T12:00:00.000Z",
+         *       "traceId": "9e1b2c3d-0000-4000-8000-000000000001",
+         *       "operation": "create",
+         *       "amountCents": 4999,
+         *       "feePolicy": {
+         *         "number": 3,
+         *         "text": "2.5% + 0.30 USD"
+         *       }
+         *     }
+         */
         TimelineEntry: components["schemas"]["TimelineApiCall"] | components["schemas"]["TimelineReconciled"] | components["schemas"]["TimelineFeeReturned"] | components["schemas"]["TimelineProcessorEvent"] | components["schemas"]["TimelineCallbackAttempt"] | components["schemas"]["TimelinePayout"];
-        /** @description A daily statement found that part of the platform's fee was returned to you. There is one entry, with the latest total. */
+        /**
+         * @description A daily statement found that part of the platform's fee was returned to you. There is one entry, with the latest total.
+         * @example {
+         *       "kind": "fee_returned",
+         *       "at": "2026-07-01T12:00:00.000Z",
+         *       "traceId": "example",
+         *       "amountCents": 1000
+         *     }
+         */
         TimelineFeeReturned: {
             /**
              * @description The kind of entry. (enum property replaced by openapi-typescript)
@@ -4840,7 +6939,23 @@ export interface components {
              */
             amountCents: number;
         };
-        /** @description The payout that contains the payment's money, as it is now. Searched within 30 days of the charge. */
+        /**
+         * @description What an event did to the ledger, or that it is not finished.
+         * @example applied
+         * @enum {string}
+         */
+        TimelineOutcome: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach" | "not_finished";
+        /**
+         * @description The payout that contains the payment's money, as it is now. Searched within 30 days of the charge.
+         * @example {
+         *       "kind": "payout",
+         *       "at": "2026-07-01T12:00:00.000Z",
+         *       "payoutId": "po_1QExample",
+         *       "status": "example",
+         *       "arrivesOn": "2026-07-01",
+         *       "failureCode": "example"
+         *     }
+         */
         TimelinePayout: {
             /**
              * @description The kind of entry. (enum property replaced by openapi-typescript)
@@ -4864,7 +6979,22 @@ export interface components {
             /** @description The failure code; null if it has not failed. */
             failureCode: string | null;
         };
-        /** @description An event that the processor sent about the payment. */
+        /**
+         * @description An event that the processor sent about the payment.
+         * @example {
+         *       "kind": "processor_event",
+         *       "at": "2026-07-01T12:00:00.000Z",
+         *       "traceId": "example",
+         *       "receivedAt": "2026-07-01T12:00:00.000Z",
+         *       "eventId": "evt_1QExample",
+         *       "type": "example",
+         *       "applied": "applied",
+         *       "delivery": "delivered",
+         *       "declineCode": "example",
+         *       "refundedCents": 1000,
+         *       "captureBefore": "2026-07-01T12:00:00.000Z"
+         *     }
+         */
         TimelineProcessorEvent: {
             /**
              * @description The kind of entry. (enum property replaced by openapi-typescript)
@@ -4887,16 +7017,10 @@ export interface components {
             eventId: string;
             /** @description The event's type, for example payment_intent.succeeded. */
             type: string;
-            /**
-             * @description What it did to the ledger: applied or unchanged, or why it was not applied.
-             * @enum {string}
-             */
-            applied: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach" | "not_finished";
-            /**
-             * @description The state of its callback, at the endpoint where it is worst; none: no callback is sent.
-             * @enum {string}
-             */
-            delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /** @description What it did to the ledger: applied or unchanged, or why it was not applied. */
+            applied: components["schemas"]["TimelineOutcome"];
+            /** @description The state of its callback, at the endpoint where it is worst; none: no callback is sent. */
+            delivery: components["schemas"]["DeliveryState"];
             /** @description Whose state is shown, if it is an endpoint after the first. */
             endpointId?: string;
             /** @description Why the attempt to pay failed, in the processor's words; null on other events. */
@@ -4924,7 +7048,26 @@ export interface components {
                 status: string;
             };
         };
-        /** @description A daily statement found that the payment was outdated, and updated it from the processor. */
+        /**
+         * @description A daily statement found that the payment was outdated, and updated it from the processor.
+         * @example {
+         *       "kind": "reconciled",
+         *       "at": "2026-07-01T12:00:00.000Z",
+         *       "traceId": "example",
+         *       "before": {
+         *         "status": "succeeded",
+         *         "amountCents": 4999,
+         *         "refundedCents": 0,
+         *         "applicationFeeCents": 155
+         *       },
+         *       "after": {
+         *         "status": "succeeded",
+         *         "amountCents": 4999,
+         *         "refundedCents": 0,
+         *         "applicationFeeCents": 155
+         *       }
+         *     }
+         */
         TimelineReconciled: {
             /**
              * @description The kind of entry. (enum property replaced by openapi-typescript)
@@ -4948,7 +7091,32 @@ export interface components {
              */
             reason?: "edited_metadata";
         };
-        /** @description A website on which wallets can appear. */
+        /**
+         * @description A wallet.
+         * @example apple_pay
+         * @enum {string}
+         */
+        Wallet: "apple_pay" | "google_pay" | "link" | "amazon_pay" | "klarna" | "paypal";
+        /**
+         * @description A website on which wallets can appear.
+         * @example {
+         *       "id": "pmd_1QExample",
+         *       "domainName": "shop.example.com",
+         *       "enabled": true,
+         *       "wallets": [
+         *         {
+         *           "wallet": "apple_pay",
+         *           "status": "active",
+         *           "problem": null
+         *         },
+         *         {
+         *           "wallet": "google_pay",
+         *           "status": "active",
+         *           "problem": null
+         *         }
+         *       ]
+         *     }
+         */
         WalletDomain: {
             /** @description The domain's id at the processor. */
             id: string;
@@ -4958,20 +7126,20 @@ export interface components {
             enabled: boolean;
             /** @description Which wallets can appear there. */
             wallets: {
-                /**
-                 * @description The wallet. More may be added.
-                 * @enum {string}
-                 */
-                wallet: "apple_pay" | "google_pay" | "link" | "amazon_pay" | "klarna" | "paypal";
-                /**
-                 * @description active: it can appear.
-                 * @enum {string}
-                 */
-                status: "active" | "inactive";
+                /** @description The wallet. More may be added. */
+                wallet: components["schemas"]["Wallet"];
+                /** @description active: it can appear. */
+                status: components["schemas"]["WalletStatus"];
                 /** @description Why it cannot appear, in the processor's words; null if there is no problem. */
                 problem: string | null;
             }[];
         };
+        /**
+         * @description Whether a wallet can appear.
+         * @example active
+         * @enum {string}
+         */
+        WalletStatus: "active" | "inactive";
     };
     responses: {
         /** @description Too many requests. This response comes from the gateway and is not a problem document. Wait, then retry. */
@@ -5508,7 +7676,10 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /** @description The amount to charge, in the smallest currency unit: 4999 is 49.99 USD or 4,999 JPY. */
+                    /**
+                     * Format: int32
+                     * @description The amount to charge, in the smallest currency unit: 4999 is 49.99 USD or 4,999 JPY.
+                     */
                     amountCents: number;
                     /**
                      * @description An ISO 4217 code, in upper or lower case.
@@ -5518,9 +7689,8 @@ export interface components {
                     /**
                      * @description manual: authorize now, capture later.
                      * @default automatic
-                     * @enum {string}
                      */
-                    captureMethod?: "automatic" | "manual";
+                    captureMethod?: components["schemas"]["CaptureMethod"];
                     /** @description Kinds of payment method, for example card, us_bank_account or klarna; card_present for a reader. Without it, the processor chooses the methods that fit. It leaves out a type that does not fit the currency or the account. */
                     paymentMethodTypes?: string[];
                     /** @description Your reference for the customer. A value that begins with cus_ is used as a customer at the processor. Any other value is kept as metadata only. */
@@ -5568,11 +7738,8 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /**
-                     * @description The reason; shown at the processor.
-                     * @enum {string}
-                     */
-                    reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned";
+                    /** @description The reason; shown at the processor. */
+                    reason?: components["schemas"]["CancelReason"];
                 };
             };
         };
@@ -5591,11 +7758,8 @@ export interface components {
                      * @description The amount to refund, at most the amount left to refund. Default: all of it.
                      */
                     amountCents?: number;
-                    /**
-                     * @description The reason, for the processor's records.
-                     * @enum {string}
-                     */
-                    reason?: "requested_by_customer" | "duplicate" | "fraudulent";
+                    /** @description The reason, for the processor's records. */
+                    reason?: components["schemas"]["RefundReason"];
                     /**
                      * @description Whether the platform's fee is returned in proportion.
                      * @default true
@@ -5799,11 +7963,8 @@ export interface components {
                      * @description The window's end, exclusive; at most 31 days later.
                      */
                     until?: string;
-                    /**
-                     * @description Which time of the events the window refers to. Default: the time of receipt.
-                     * @enum {string}
-                     */
-                    by?: "receipt" | "death";
+                    /** @description Which time of the events the window refers to. Default: the time of receipt. */
+                    by?: components["schemas"]["RecoveryTime"];
                     /** @description The callback endpoint: its id, or all. Default: ep_first. */
                     endpointId?: string;
                 };
@@ -5825,12 +7986,9 @@ export interface components {
                     /** @description Your server's address. */
                     url: string;
                     /** @description Names from GET /v1/event-types. null: the payload's default types; an empty list: none. */
-                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
-                    /**
-                     * @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer.
-                     * @enum {string}
-                     */
-                    payload?: "processor" | "service";
+                    events?: components["schemas"]["ChoosableEvent"][] | null;
+                    /** @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer. */
+                    payload?: components["schemas"]["CallbackPayload"];
                 };
             };
         };
@@ -5850,12 +8008,9 @@ export interface components {
                     /** @description Your server's address. */
                     url: string;
                     /** @description Names from GET /v1/event-types. null: the payload's default types; an empty list: none. */
-                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
-                    /**
-                     * @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer.
-                     * @enum {string}
-                     */
-                    payload?: "processor" | "service";
+                    events?: components["schemas"]["ChoosableEvent"][] | null;
+                    /** @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer. */
+                    payload?: components["schemas"]["CallbackPayload"];
                 };
             };
         };
@@ -5873,12 +8028,9 @@ export interface components {
                     /** @description Your server's address. */
                     url?: string;
                     /** @description Names from GET /v1/event-types. null: the payload's default types; an empty list: none. */
-                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
-                    /**
-                     * @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer.
-                     * @enum {string}
-                     */
-                    payload?: "processor" | "service";
+                    events?: components["schemas"]["ChoosableEvent"][] | null;
+                    /** @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer. */
+                    payload?: components["schemas"]["CallbackPayload"];
                 };
             };
         };
@@ -5899,6 +8051,7 @@ export interface components {
                  */
                 "application/json": {
                     /**
+                     * Format: int32
                      * @description How long the previous secret also signs, in seconds.
                      * @default 86400
                      */
@@ -5916,6 +8069,7 @@ export interface components {
                  */
                 "application/json": {
                     /**
+                     * Format: int32
                      * @description How long the previous secret also signs, in seconds.
                      * @default 86400
                      */
@@ -6003,9 +8157,8 @@ export interface components {
                     /**
                      * @description What the session may do. Every session may read. manage: redeliver and recover events, send a test event, disable and enable the callback endpoint, end sessions. setup: set the callback URL, its events and its secret, send a test event. money: refund, capture, cancel. Presets combine them. finance: only read. support: manage and money. developer: manage and setup. owner: all three.
                      * @default read
-                     * @enum {string}
                      */
-                    access?: "read" | "manage" | "setup" | "money" | "finance" | "support" | "developer" | "owner";
+                    access?: components["schemas"]["ConsoleAccess"];
                 };
             };
         };
@@ -6360,7 +8513,7 @@ export interface operations {
                 /** @description Only payments with this status. */
                 status?: components["schemas"]["PaymentStatus"];
                 /** @description Only payments with a dispute, or with a failed refund. */
-                trouble?: "disputed" | "refund_failed";
+                trouble?: components["schemas"]["PaymentTrouble"];
                 /** @description delivery: adds the state of each payment's last callback, what it was paid with, and why the last attempt failed. The key also needs the scope events:read. */
                 include?: "delivery";
                 /** @description Only payments created at or after this time. */
@@ -7433,15 +9586,15 @@ export interface operations {
                 /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
                 /** @description Only events of this type. */
-                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
+                type?: components["schemas"]["EventName"];
                 /** @description Only events whose callback is in this state, at endpointId or where it is worst. Not for the feed. */
-                delivery?: "pending" | "delivered" | "dead" | "held";
+                delivery?: components["schemas"]["DeliveryFilter"];
                 /** @description Only events about this payment. */
                 svcPaymentId?: string;
                 /** @description Only events that are sent to this callback endpoint, with the state of their callback there. The first one is ep_first. Without it the state is that of the endpoint where it is worst. Not for the feed. */
                 endpointId?: string;
                 /** @description ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now. */
-                order?: "ascending" | "descending";
+                order?: components["schemas"]["SortOrder"];
                 /** @description For the feed: where to continue. Take it from the Link header; it stays valid after its event has expired. */
                 after?: string;
                 /** @description body: for the feed, adds each callback's body as it would be sent to your endpoint now. */
@@ -8945,11 +11098,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
-                format?: "csv" | "excel";
+                format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
-                separator?: "," | ";" | "tab";
+                separator?: components["schemas"]["FieldSeparator"];
                 /** @description The decimal separator of amounts. */
-                decimal?: "point" | "comma";
+                decimal?: components["schemas"]["DecimalMark"];
             };
             header?: {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
@@ -9084,11 +11237,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
-                format?: "csv" | "excel";
+                format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
-                separator?: "," | ";" | "tab";
+                separator?: components["schemas"]["FieldSeparator"];
                 /** @description The decimal separator of amounts. */
-                decimal?: "point" | "comma";
+                decimal?: components["schemas"]["DecimalMark"];
                 /** @description The first day, in UTC. */
                 from: string;
                 /** @description The last day, inclusive. At most 366 days. */
@@ -9131,11 +11284,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description excel: as for other files. xero, quickbooks, datev: the columns that these products import, for one currency; separator and decimal then have no effect. The finance guide describes them. */
-                format?: "csv" | "excel" | "xero" | "quickbooks" | "datev";
+                format?: components["schemas"]["MovementsFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
-                separator?: "," | ";" | "tab";
+                separator?: components["schemas"]["FieldSeparator"];
                 /** @description The decimal separator of amounts. */
-                decimal?: "point" | "comma";
+                decimal?: components["schemas"]["DecimalMark"];
                 /** @description The first day, in UTC. */
                 from: string;
                 /** @description The last day, in UTC. At most 366 days in all. */
@@ -9389,11 +11542,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
-                format?: "csv" | "excel";
+                format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
-                separator?: "," | ";" | "tab";
+                separator?: components["schemas"]["FieldSeparator"];
                 /** @description The decimal separator of amounts. */
-                decimal?: "point" | "comma";
+                decimal?: components["schemas"]["DecimalMark"];
             };
             header?: {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
@@ -9648,6 +11801,38 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    getOpenapi30: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenapiDocument"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     getProblem: {
         parameters: {
             query?: never;
@@ -9848,6 +12033,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "payment_intent.succeeded",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3QExample",
+                 *           "object": "payment_intent",
+                 *           "status": "example",
+                 *           "amount": 1000,
+                 *           "amount_capturable": 1000,
+                 *           "amount_received": 1000,
+                 *           "currency": "example",
+                 *           "metadata": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["ServicePaymentSucceeded"];
             };
         };
@@ -9896,6 +12102,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "payment_intent.processing",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3QExample",
+                 *           "object": "payment_intent",
+                 *           "status": "example",
+                 *           "amount": 1000,
+                 *           "amount_capturable": 1000,
+                 *           "amount_received": 1000,
+                 *           "currency": "example",
+                 *           "metadata": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["ServicePaymentProcessing"];
             };
         };
@@ -9944,6 +12171,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "payment_intent.payment_failed",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3QExample",
+                 *           "object": "payment_intent",
+                 *           "status": "example",
+                 *           "amount": 1000,
+                 *           "amount_capturable": 1000,
+                 *           "amount_received": 1000,
+                 *           "currency": "example",
+                 *           "metadata": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["ServicePaymentFailed"];
             };
         };
@@ -9992,6 +12240,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "payment_intent.amount_capturable_updated",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3QExample",
+                 *           "object": "payment_intent",
+                 *           "status": "example",
+                 *           "amount": 1000,
+                 *           "amount_capturable": 1000,
+                 *           "amount_received": 1000,
+                 *           "currency": "example",
+                 *           "metadata": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["ServicePaymentAuthorized"];
             };
         };
@@ -10040,6 +12309,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "payment_intent.canceled",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3QExample",
+                 *           "object": "payment_intent",
+                 *           "status": "example",
+                 *           "amount": 1000,
+                 *           "amount_capturable": 1000,
+                 *           "amount_received": 1000,
+                 *           "currency": "example",
+                 *           "metadata": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ServicePaymentCanceled"];
             };
         };
@@ -10088,6 +12378,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "charge.refunded",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "example",
+                 *           "object": "charge",
+                 *           "payment_intent": "example",
+                 *           "amount": 1000,
+                 *           "amount_refunded": 1000,
+                 *           "currency": "example",
+                 *           "metadata": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ServicePaymentRefunded"];
             };
         };
@@ -10136,6 +12446,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "charge.dispute.created",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "example",
+                 *           "object": "dispute",
+                 *           "payment_intent": "example",
+                 *           "charge": "example",
+                 *           "amount": 1000,
+                 *           "status": "example",
+                 *           "reason": "example"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ServiceDisputeCreated"];
             };
         };
@@ -10184,6 +12514,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "charge.dispute.closed",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "example",
+                 *           "object": "dispute",
+                 *           "payment_intent": "example",
+                 *           "charge": "example",
+                 *           "amount": 1000,
+                 *           "status": "example",
+                 *           "reason": "example"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["ServiceDisputeClosed"];
             };
         };
@@ -10232,6 +12582,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "account.updated",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "acct_1QExample",
+                 *           "object": "account",
+                 *           "charges_enabled": true,
+                 *           "payouts_enabled": true
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["ServiceAccountUpdated"];
             };
         };
@@ -10280,6 +12647,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "refund.failed",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "example",
+                 *           "object": "refund",
+                 *           "payment_intent": "example",
+                 *           "charge": "example",
+                 *           "amount": 1000,
+                 *           "currency": "example",
+                 *           "status": "example"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefundFailedEvent"] | components["schemas"]["ServiceRefundFailed"];
             };
         };
@@ -10328,6 +12715,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "charge.dispute.updated",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "example",
+                 *           "object": "dispute",
+                 *           "payment_intent": "example",
+                 *           "charge": "example",
+                 *           "amount": 1000,
+                 *           "status": "example",
+                 *           "reason": "example"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["ServiceDisputeUpdated"];
             };
         };
@@ -10376,6 +12783,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "radar.early_fraud_warning.created",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "example",
+                 *           "object": "radar.early_fraud_warning",
+                 *           "charge": "example",
+                 *           "fraud_type": "example",
+                 *           "actionable": true
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RadarEarlyFraudWarningCreatedEvent"] | components["schemas"]["ServicePaymentFraudWarning"];
             };
         };
@@ -10424,6 +12849,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "payout.paid",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "po_1QExample",
+                 *           "object": "payout",
+                 *           "amount": 1000,
+                 *           "currency": "example",
+                 *           "status": "example",
+                 *           "arrival_date": 1000
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PayoutPaidEvent"] | components["schemas"]["ServicePayoutPaid"];
             };
         };
@@ -10472,6 +12916,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "payout.failed",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "po_1QExample",
+                 *           "object": "payout",
+                 *           "amount": 1000,
+                 *           "currency": "example",
+                 *           "status": "example",
+                 *           "arrival_date": 1000
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PayoutFailedEvent"] | components["schemas"]["ServicePayoutFailed"];
             };
         };
@@ -10520,6 +12983,37 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "payload": "service",
+                 *       "id": "evt_1QExample",
+                 *       "type": "payment.hold_expiring",
+                 *       "createdAt": "2026-07-01T12:00:00.000Z",
+                 *       "payment": {
+                 *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                 *         "status": "requires_payment_method",
+                 *         "amountCents": 1000,
+                 *         "applicationFeeCents": 1000,
+                 *         "currency": "usd",
+                 *         "orderRef": "example",
+                 *         "processorPaymentIntentId": "pi_3QExample",
+                 *         "capturedCents": 1000,
+                 *         "refundedCents": 1000,
+                 *         "createdAt": "2026-07-01T12:00:00.000Z",
+                 *         "captureBefore": "2026-07-01T12:00:00.000Z",
+                 *         "disputes": [
+                 *           {
+                 *             "disputeId": "example",
+                 *             "status": "example",
+                 *             "reason": "example",
+                 *             "amountCents": 1000,
+                 *             "dueBy": "2026-07-01T12:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "version": 1000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ServicePaymentHoldExpiring"];
             };
         };
@@ -10568,6 +13062,44 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "payload": "service",
+                 *       "id": "evt_1QExample",
+                 *       "type": "dispute.response_due",
+                 *       "createdAt": "2026-07-01T12:00:00.000Z",
+                 *       "dispute": {
+                 *         "disputeId": "example",
+                 *         "status": "example",
+                 *         "reason": "example",
+                 *         "amountCents": 1000,
+                 *         "dueBy": "2026-07-01T12:00:00.000Z"
+                 *       },
+                 *       "payment": {
+                 *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                 *         "status": "requires_payment_method",
+                 *         "amountCents": 1000,
+                 *         "applicationFeeCents": 1000,
+                 *         "currency": "usd",
+                 *         "orderRef": "example",
+                 *         "processorPaymentIntentId": "pi_3QExample",
+                 *         "capturedCents": 1000,
+                 *         "refundedCents": 1000,
+                 *         "createdAt": "2026-07-01T12:00:00.000Z",
+                 *         "captureBefore": "2026-07-01T12:00:00.000Z",
+                 *         "disputes": [
+                 *           {
+                 *             "disputeId": "example",
+                 *             "status": "example",
+                 *             "reason": "example",
+                 *             "amountCents": 1000,
+                 *             "dueBy": "2026-07-01T12:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "version": 1000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ServiceDisputeResponseDue"];
             };
         };
@@ -10616,6 +13148,37 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "payload": "service",
+                 *       "id": "evt_1QExample",
+                 *       "type": "payment.updated",
+                 *       "createdAt": "2026-07-01T12:00:00.000Z",
+                 *       "payment": {
+                 *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                 *         "status": "requires_payment_method",
+                 *         "amountCents": 1000,
+                 *         "applicationFeeCents": 1000,
+                 *         "currency": "usd",
+                 *         "orderRef": "example",
+                 *         "processorPaymentIntentId": "pi_3QExample",
+                 *         "capturedCents": 1000,
+                 *         "refundedCents": 1000,
+                 *         "createdAt": "2026-07-01T12:00:00.000Z",
+                 *         "captureBefore": "2026-07-01T12:00:00.000Z",
+                 *         "disputes": [
+                 *           {
+                 *             "disputeId": "example",
+                 *             "status": "example",
+                 *             "reason": "example",
+                 *             "amountCents": 1000,
+                 *             "dueBy": "2026-07-01T12:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "version": 1000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ServicePaymentUpdated"];
             };
         };
@@ -10664,6 +13227,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "payload": "service",
+                 *       "id": "evt_1QExample",
+                 *       "type": "payout.updated",
+                 *       "createdAt": "2026-07-01T12:00:00.000Z",
+                 *       "payout": {
+                 *         "payoutId": "po_1QExample",
+                 *         "status": "example",
+                 *         "amountCents": 1000,
+                 *         "currency": "example",
+                 *         "automatic": true,
+                 *         "method": "example",
+                 *         "createdAt": "2026-07-01T12:00:00.000Z",
+                 *         "arrivesOn": "2026-07-01",
+                 *         "traceId": "example",
+                 *         "returnedAt": "2026-07-01T12:00:00.000Z",
+                 *         "failureCode": "example",
+                 *         "composition": "complete",
+                 *         "totals": {},
+                 *         "lineCount": 1000,
+                 *         "unexplainedCents": 1000,
+                 *         "version": 1000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ServicePayoutUpdated"];
             };
         };
@@ -10712,6 +13301,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1QExample",
+                 *       "object": "event",
+                 *       "type": "callback.test",
+                 *       "created": 1000,
+                 *       "livemode": true,
+                 *       "data": {
+                 *         "object": {
+                 *           "object": "callback_test",
+                 *           "message": "example"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CallbackTestEvent"] | components["schemas"]["ServiceCallbackTest"];
             };
         };

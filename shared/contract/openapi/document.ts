@@ -6,6 +6,7 @@ import { HEADERS } from "./headers.ts";
 import { operationIdOf } from "./links.ts";
 import { PARAMETERS, parametersOf } from "./parameters.ts";
 import { Responses } from "./responses.ts";
+import { addExamples } from "./schema-examples.ts";
 import { Schemas } from "./schemas.ts";
 import { webhooksOf } from "./webhooks.ts";
 
@@ -23,6 +24,8 @@ export function openapiDocument(all: readonly Operation[]) {
   const responses = new Responses(schemas, operations);
   const paths = pathsOf(operations, schemas, responses);
   const webhooks = webhooksOf(schemas);
+  const requestBodies = requestBodiesOf(operations, schemas);
+  addExamples([paths, webhooks, requestBodies, responses.named], schemas.named);
   return {
     openapi: "3.1.0",
     info: INFO,
@@ -35,7 +38,7 @@ export function openapiDocument(all: readonly Operation[]) {
       securitySchemes: SECURITY_SCHEMES,
       headers: HEADERS,
       parameters: PARAMETERS,
-      requestBodies: requestBodiesOf(operations, schemas),
+      requestBodies,
       responses: responses.named,
       schemas: sorted(schemas.named),
     },
@@ -52,6 +55,7 @@ const INFO = {
     "Branch on their code. Requests with unknown fields are rejected. Responses may gain " +
     "fields, enumeration values, timeline kinds and event types: ignore what you do not know. The /v1 API is " +
     "stable: breaking changes get a new prefix.",
+  contact: { name: "The platform that runs this service" },
   license: { name: "MIT", identifier: "MIT" },
 };
 

@@ -6,7 +6,7 @@ export const HEADERS = {
   },
   RetryAfter: {
     description: "Seconds to wait before the same request is sent again.",
-    schema: { type: "integer", minimum: 0 },
+    schema: { type: "integer", format: "int32", minimum: 0 },
   },
   IdempotencyKey: {
     description:
@@ -37,7 +37,7 @@ export const HEADERS = {
   },
   LineCount: {
     description: "The total number of lines in all parts of the file.",
-    schema: { type: "integer", minimum: 0 },
+    schema: { type: "integer", format: "int32", minimum: 0 },
   },
   DaysMissing: {
     description:

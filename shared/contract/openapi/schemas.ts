@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { liftEnumerations } from "./enumerations.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -35,8 +36,9 @@ export class Schemas {
         },
       }),
     );
-    for (const [name, { id, ...definition }] of Object.entries($defs)) this.named[name] = definition;
-    return own;
+    for (const [name, { id, ...definition }] of Object.entries($defs))
+      this.named[name] = liftEnumerations(definition, this.named, true);
+    return liftEnumerations(own, this.named);
   }
 }
 
@@ -46,11 +48,14 @@ const toComponents = (schema: object): JsonSchema =>
 /** Java reads an integer without a format as one of 32 bits, which is too small for versions and totals. */
 const MAX_INT32 = 2 ** 31 - 1;
 
+const FORMATS = ["date-time", "date", "email"];
+
 function tidy(schema: z.core.$ZodType, json: JsonSchema): void {
   // A format says it all, and shorter than the expression that checks it.
-  if (json.format === "date-time" || json.format === "email" || json.type === "integer") delete json.pattern;
+  if (FORMATS.includes(json.format ?? "") || json.type === "integer") delete json.pattern;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  if ([json.type].flat().includes("integer") && !(Number(json.maximum) <= MAX_INT32)) json.format = "int64";
+  if ([json.type].flat().includes("integer"))
+    json.format = Number(json.maximum) <= MAX_INT32 ? "int32" : "int64";
   const { def } = (schema as z.core.$ZodTypes)._zod;
   // Left out by zod where the value is transformed on its way in; the caller wants to know it all the same.
   if (def.type === "default") json.default = def.defaultValue;

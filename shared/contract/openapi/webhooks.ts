@@ -32,7 +32,7 @@ const HEADERS = [
     { type: "string", enum: ["service"] },
     false,
   ),
-  header("Svc-Attempt", "1 to 8.", { type: "integer", minimum: 1, maximum: 8 }),
+  header("Svc-Attempt", "1 to 8.", { type: "integer", format: "int32", minimum: 1, maximum: 8 }),
   header(
     "Svc-Payment-Id",
     "The payment that the event is about; absent if it is not a payment of this service, as for the " +

@@ -120,7 +120,10 @@ describe.each(entries)("$name", ({ operation, entry }) => {
   it("describes the parameters of its path, with what they look like", () => {
     const inPath = operation.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
     const known = new Map(entry.parameters.map((parameter) => [parameter.name, parameter]));
-    for (const name of inPath) expect(known.get(name)?.schema).toHaveProperty("pattern");
+    for (const name of inPath) {
+      const { pattern, format } = (known.get(name)?.schema ?? {}) as { pattern?: string; format?: string };
+      expect(pattern ?? format, name).toBeDefined();
+    }
   });
 
   it("has the headers of its requests and answers", () => {
