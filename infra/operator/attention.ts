@@ -55,10 +55,10 @@ async function list({
     const { items } = await listAttention(merchant, { limit: limit - found.length }, Date.now());
     found.push(...items.map((item) => ({ merchantId: merchant.merchantId, ...attentionView(item) })));
   }
-  const rows = found.map(({ merchantId: owner, attentionId, kind, subject, since, dueBy }) => [
+  const rows = found.map(({ merchantId: owner, attentionId, kind, subject, since, dueBy, replacement }) => [
     owner,
     kind,
-    attentionId ?? "–",
+    replacement ? "replacement under way" : (attentionId ?? "–"),
     Object.values(subject).join(" "),
     shortTime(since),
     shortTime(dueBy),

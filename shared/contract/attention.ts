@@ -50,6 +50,10 @@ const Attention = named(
     currency: described("ISO 4217, in lower case; null for an endpoint.", z.nullable(currency)),
     since: described("Since when it has been known.", timestamp),
     dueBy: described("The deadline; null if there is none.", z.nullable(timestamp)),
+    replacement: described(
+      "in_progress: a refund that replaces this failed one is being made, so do not refund it again. null otherwise.",
+      z.nullable(z.enum(["in_progress"])),
+    ),
     advice: described("What you can do about it, as text.", z.string()),
   }),
 );
@@ -94,6 +98,7 @@ export const listAttention = {
           currency: "usd",
           since: "2026-07-01T12:00:00.000Z",
           dueBy: null,
+          replacement: null,
           advice: "The money is back in your balance, and the customer has not received it.",
         },
       ]),
@@ -115,8 +120,8 @@ export const resolveAttention = {
   summary: "Resolve a failed refund, a failed payout or a fraud warning",
   description:
     "Removes the item from the list, for example after you returned the money another way. No money is moved. " +
-    "Safe to repeat. A failed refund is also resolved when a refund that replaces it succeeds, unless that " +
-    "one fails later, and when nothing is left to refund.",
+    "Safe to repeat. A failed refund also leaves the list with the refund that replaces it, and when nothing is " +
+    "left to refund.",
   body: z.strictObject({}),
   example: {},
   answers: {

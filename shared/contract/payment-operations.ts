@@ -249,8 +249,9 @@ export const refundPayment = {
     ),
     replaces: z.optional(
       described(
-        "The id of a failed refund of this payment that GET /v1/attention lists. Once this refund has succeeded, " +
-          "that item is resolved. amountCents must be at least the failed refund's amount.",
+        "The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at " +
+          "most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must " +
+          "be at least the failed refund's amount.",
         refundId,
       ),
     ),
@@ -277,9 +278,11 @@ export const refundPayment = {
     "in_progress",
     "payment_not_refundable",
     "outcome_unknown",
+    "replacement_in_progress",
     "refund_exceeds_charge",
     "refund_needs_reader",
     "fee_not_returnable",
     "refund_failed",
+    "too_many_refunds",
   ],
 } as const satisfies Operation;

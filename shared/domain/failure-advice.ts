@@ -131,6 +131,16 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice:
       "No money was returned, and the Idempotency-Key can be used again. Try again later, or refund the customer another way.",
   },
+  replacement_in_progress: {
+    meaning: "Another refund replaces this failed refund already, or is about to.",
+    advice:
+      "A failed refund is replaced at most once. See GET /v1/payments/{id}/refunds. If the replacement fails, GET " +
+      "/v1/attention lists it: replace that one.",
+  },
+  too_many_refunds: {
+    meaning: "The payment has 100 refunds at the processor, so this service makes no more.",
+    advice: "Nothing was done. Refund the rest in the processor's dashboard; the payment here follows.",
+  },
   too_many_lines: {
     meaning: "The file would have more lines than the limit.",
     advice: "List the lines page by page instead, and follow the Link header.",

@@ -25,6 +25,7 @@ export const FAILURES = {
   payment_not_capturable: { status: 409, title: "Payment not capturable", retryable: false },
   payment_not_cancelable: { status: 409, title: "Payment not cancelable", retryable: false },
   payment_not_refundable: { status: 409, title: "Payment not refundable", retryable: false },
+  replacement_in_progress: { status: 409, title: "Replacement in progress", retryable: false },
   payment_not_collectable: { status: 409, title: "Payment not collectable", retryable: false },
   reader_busy: { status: 409, title: "Reader busy", retryable: false },
   reader_offline: { status: 409, title: "Reader offline", retryable: false },
@@ -34,6 +35,7 @@ export const FAILURES = {
   refund_needs_reader: { status: 422, title: "Refund needs the reader", retryable: false },
   fee_not_returnable: { status: 422, title: "Platform fee not returnable", retryable: false },
   refund_failed: { status: 422, title: "Refund failed", retryable: false },
+  too_many_refunds: { status: 422, title: "Too many refunds", retryable: false },
   too_many_lines: { status: 422, title: "Too many lines", retryable: false },
   processor_rejected: { status: 422, title: "Processor rejected request", retryable: false },
   rate_limited: { status: 429, title: "Rate limited", retryable: true },
@@ -106,7 +108,7 @@ export class Failure extends Error {
   }
 }
 
-/** After these the processor has certainly done nothing, and a claim ends. After any other code it stays open. */
+/** After these nothing was done: the processor's rejections, and our own (without processorSays). A claim ends. After any other code it stays open. */
 const REJECTIONS: readonly FailureCode[] = [
   "invalid_request",
   "payment_declined",
@@ -123,6 +125,8 @@ const REJECTIONS: readonly FailureCode[] = [
   "refund_needs_reader",
   "fee_not_returnable",
   "refund_failed",
+  "replacement_in_progress",
+  "too_many_refunds",
 ];
 
 export const isRejection = (error: unknown): error is Failure => isFailure(error, ...REJECTIONS);

@@ -1,9 +1,4 @@
-import {
-  type AttentionKind,
-  CLOSED_TTL_SECONDS,
-  DISPUTE_TTL_SECONDS,
-  failureVisitAt,
-} from "../domain/payments/attention.ts";
+import { type AttentionKind, CLOSED_TTL_SECONDS, DISPUTE_TTL_SECONDS } from "../domain/payments/attention.ts";
 import { expiryAt } from "../domain/time.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
@@ -57,8 +52,10 @@ type Watched = {
   /** Of a refund. */
   amountCents?: number;
   reason?: string;
-  /** Of a failed refund: the earlier refund that it should have replaced, and the later one that has replaced it. */
-  replaces?: string;
+  /** Of a failed refund: the operation that is about to replace it, with the token of its latest attempt. */
+  replacementOperationId?: string;
+  replacementToken?: string;
+  /** The refund that replaces it, whatever became of that one. */
   replacedBy?: string;
   resolvedAt?: number;
   closedAt?: number;
@@ -67,7 +64,7 @@ type Watched = {
 
 export type SeenSubject = Subject &
   Pick<Watched, "merchantId" | "subjectId" | "seenOn"> &
-  Partial<Pick<AttentionRecord, "dueBy" | "amountCents" | "reason" | "replaces" | "expiresAt">> & {
+  Partial<Pick<AttentionRecord, "dueBy" | "amountCents" | "reason" | "expiresAt">> & {
     /** Written only the first time. */
     since: number;
     /** Where it is listed; absent: not yet. */
@@ -106,9 +103,9 @@ const notNewerThan = ({ seenOn }: SeenSubject): Condition<AttentionRecord> => ({
   seenOn: absentOr(atMost(seenOn)),
 });
 
-/** Answers whether this write is the first that shows it. */
+/** Answers whether this write is the first that shows it. A refund that has failed is never pending again. */
 export async function saveAttention(seen: SeenSubject): Promise<boolean> {
-  const outcome = await saveOn(seen, notNewerThan(seen));
+  const outcome = await saveOn(seen, [notNewerThan(seen), { kind: absentOr(seen.kind) }]);
   return outcome.written && outcome.item.shownAt === seen.shownAt;
 }
 
@@ -133,7 +130,7 @@ export async function saveFailedRefund(seen: SeenSubject): Promise<boolean> {
 }
 
 /** A newer write removes these if it does not know them. */
-const OPTIONAL = ["dueBy", "amountCents", "reason", "replaces", "attentionSort", "expiresAt"] as const;
+const OPTIONAL = ["dueBy", "amountCents", "reason", "attentionSort", "expiresAt"] as const;
 
 /** The newest write replaces what was known, except since when, and what the merchant was told. */
 function saveOn(
@@ -191,42 +188,40 @@ export const closeRefundAttention = (
     returnItem: false,
   });
 
-type Replacement = Pick<SeenSubject, "merchantId" | "seenOn"> & {
-  failedId: string;
-  by: string;
-};
+type ReplacedRefund = Pick<PaymentAttention, "merchantId" | "svcPaymentId" | "seenOn"> & { failedId: string };
 
-const REFUND_FAILED = { kind: "refund_failed", resolvedAt: absent } as const;
-
+/** For good: no later write opens it again. It is written also where a restore has lost the item. */
 export const closeReplaced = (
-  { merchantId, seenOn, failedId, by }: Replacement,
-  made: { svcPaymentId: string; amountCents: number },
+  { failedId: subjectId, merchantId, svcPaymentId, seenOn }: ReplacedRefund,
+  replacedBy: string,
   at: number,
-): Promise<WriteOutcome<PaymentAttention>> => {
+): Promise<unknown> => {
   const { set, remove } = closedAt(seenOn, at);
-  return updateItem<PaymentAttention>(attentionKey(merchantId, "REFUND", failedId), {
-    set: { ...set, replacedBy: by },
+  return updateItem<PaymentAttention>(attentionKey(merchantId, "REFUND", subjectId), {
+    set: {
+      ...{ ...set, replacedBy, kind: "refund_failed", merchantId, subjectId, svcPaymentId },
+      since: ifAbsent(at),
+    },
     remove,
-    onlyIf: [
-      REFUND_FAILED,
-      { svcPaymentId: made.svcPaymentId, amountCents: atMost(made.amountCents) },
-      { replacedBy: absentOr(by), seenOn: atMost(seenOn) },
-    ],
+    onlyIf: { replacedBy: absentOr(replacedBy), svcPaymentId: absentOr(svcPaymentId) },
+    returnItem: false,
   });
 };
 
-export const reopenReplaced = (
-  { merchantId, seenOn, failedId, by }: Replacement,
-  at: number,
-): Promise<WriteOutcome<PaymentAttention>> => {
-  const key = attentionKey(merchantId, "REFUND", failedId);
-  const attentionSort = openSort({ kind: "refund_failed", subjectId: failedId }, at);
-  return updateItem<PaymentAttention>(key, {
-    set: { seenOn, since: at, attentionSort, ...dueAt(key, failureVisitAt(at)) },
-    remove: ["replacedBy", "closedAt", "expiresAt"],
-    onlyIf: [REFUND_FAILED, { replacedBy: by, seenOn: atMost(seenOn) }],
+/**
+ * From now on only this operation may replace it. Each attempt writes a token of its own, so of two that have read the same
+ * item one writes. false: another one was faster, or the item was closed.
+ */
+export async function markReplacement(
+  record: AttentionRecord,
+  { operationId, ownerToken }: { operationId: string; ownerToken: string },
+): Promise<boolean> {
+  const outcome = await updateItem<AttentionRecord>(keyOf(record), {
+    set: { replacementOperationId: operationId, replacementToken: ownerToken },
+    onlyIf: { kind: record.kind, closedAt: absent, replacementToken: record.replacementToken ?? absent },
   });
-};
+  return outcome.written || outcome.existing?.replacementToken === ownerToken;
+}
 
 export const findAttention = (
   merchantId: string,

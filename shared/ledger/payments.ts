@@ -121,6 +121,11 @@ export const findOperation = <D>(
 ): Promise<OperationRecord<D> | undefined> =>
   getItem<OperationRecord<D>>(operationKey(svcPaymentId, operationId));
 
+export const findOperations = (
+  operations: { svcPaymentId: string; operationId: string }[],
+): Promise<OperationRecord[]> =>
+  findAll(operations.map(({ svcPaymentId, operationId }) => operationKey(svcPaymentId, operationId)));
+
 /** Sent later, the write would be untold (see flows/record-own-event.ts). */
 type InTime = { notAfterMs?: number | undefined };
 

@@ -154,12 +154,6 @@ export const statementWatermarkKey = (merchantId: string): Key => ({
 
 export const paymentKey = (svcPaymentId: string): Key => ({ pk: `PAYMENT#${svcPaymentId}`, sk: "PAYMENT" });
 
-/** Beside its payment, whose every write would be higher with it. */
-export const refundsSeenKey = (svcPaymentId: string): Key => ({
-  pk: `PAYMENT#${svcPaymentId}`,
-  sk: "REFUNDS",
-});
-
 export const operationKey = (svcPaymentId: string, operationId: string): Key => ({
   pk: `PAYMENT#${svcPaymentId}`,
   sk: `OPERATION#${operationId}`,

@@ -4,20 +4,13 @@ import { isOperationId } from "../domain/id.ts";
 import type { RefundBody } from "../domain/payments/operation.ts";
 import type { LookupResult } from "../domain/payments/outcome-certainty.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
-import {
-  hasFailed,
-  type ListedRefund,
-  type RefundFacts,
-  refundFailed,
-  requireCreated,
-} from "../domain/payments/refund.ts";
+import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/payments/refund.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RejectionMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
-import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
+import { createdWithin, nextOf, PAGE_ITEMS, pageAfter, searchList } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
-import { lookThroughRefunds, type RefundListing } from "./refund-listing.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 const REJECTIONS: RejectionMeanings = new Map([
@@ -37,7 +30,7 @@ const WITH_CHARGE = ["payment_intent.latest_charge"];
 
 export type CreatedRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
 
-/** Throws refund_failed if the processor accepted the refund and could not carry it out. */
+/** Whatever its status: the processor may accept a refund and not be able to carry it out. */
 export async function createRefund(refund: {
   accountId: string;
   intentId: string;
@@ -68,12 +61,12 @@ export async function createRefund(refund: {
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
   const meanings = refundApplicationFee ? REJECTIONS_WITH_FEE : REJECTIONS;
   const made = await callProcessor((stripe) => stripe.refunds.create(parameters, options), {}, meanings);
-  return requireCreated(toMadeRefund(made));
+  return toCreatedRefund(made);
 }
 
 export async function fetchRefund(accountId: string, refundId: string): Promise<CreatedRefund> {
   const options = { stripeAccount: accountId };
-  return toMadeRefund(
+  return toCreatedRefund(
     await readFromProcessor((stripe) => stripe.refunds.retrieve(refundId, { expand: WITH_CHARGE }, options)),
   );
 }
@@ -91,7 +84,7 @@ export async function fetchRefundedIntent(accountId: string, intentId: string): 
   return { snapshot: toSnapshot(intent), refunds: refunds.map(toFacts) };
 }
 
-function toMadeRefund(refund: Stripe.Refund): CreatedRefund {
+function toCreatedRefund(refund: Stripe.Refund): CreatedRefund {
   const intent = refund.payment_intent;
   if (!intent || typeof intent === "string")
     throw new Error("The processor answered a refund without its intent.");
@@ -117,37 +110,81 @@ const toFacts = ({
   ...(metadata?.svcReplaces && { replaces: metadata.svcReplaces }),
 });
 
-export type RefundSearch = RefundListing & { keyNumber: number; claimedAt: number };
+type RefundedPayment = { accountId: string; intentId: string };
+
+const listOf =
+  ({ accountId, intentId }: RefundedPayment) =>
+  (paging: { limit: number; starting_after?: string }) =>
+    readFromProcessor((stripe) =>
+      stripe.refunds.list({ payment_intent: intentId, ...paging }, { stripeAccount: accountId }),
+    );
+
+export type RefundSearch = RefundedPayment & {
+  operationId: string;
+  keyNumber: number;
+  claimedAt: number;
+  maxPages: number;
+};
+
+/** `failed`: the refund under this very processor key has failed. Sent again it would be a second refund. */
+export type RefundFound =
+  | Exclude<LookupResult<CreatedRefund>, { kind: "impossible" }>
+  | { kind: "failed"; refund: RefundFacts };
 
 /**
- * Looks among all refunds of the payment. If the refund under this very processor key has failed, it is impossible: sent
- * again it would be a second refund. Otherwise it is not made, if the list accounts for every cent that the charge has
- * returned. A refund that was kept as succeeded may have failed since: what does not add up is listed afresh.
+ * Looks among all refunds of the payment. It is not made only if the list accounts for every cent that the charge has
+ * returned. How the processor counts pending and failed refunds is not documented, so the sum has two bounds.
  */
-export async function searchRefund(search: RefundSearch): Promise<LookupResult<CreatedRefund>> {
-  let failed: Stripe.Refund | undefined;
-  const looked = await lookThroughRefunds(search, (refund) => {
-    if (isFailedOf(refund, search)) failed = refund;
-    return isMadeBy(refund, search);
-  });
-  if (looked.found) return { kind: "made", value: await withIntent(looked.found, search) };
-  if (failed) return { kind: "impossible", failure: refundFailed(toFacts(failed)) };
+export async function searchRefund(search: RefundSearch): Promise<RefundFound> {
+  const listed: Stripe.Refund[] = [];
+  const found = await searchList(
+    listOf(search),
+    (refund) => {
+      listed.push(refund);
+      return isMadeBy(refund, search);
+    },
+    search,
+  );
+  if (found) return { kind: "made", value: await withIntent(found, search) };
+  const failed = listed.find((refund) => isFailedOf(refund, search));
+  if (failed) return { kind: "failed", refund: toFacts(failed) };
   const { charge } = await fetchIntent(search.accountId, search.intentId);
   const refundedCents = charge?.refundedCents ?? 0;
-  if (looked.leastCents <= refundedCents && refundedCents <= looked.mostCents) return { kind: "not_made" };
-  if (!looked.usesKept) return { kind: "unsettled" };
-  return searchRefund({ ...search, memory: { ...search.memory, load: async () => undefined } });
+  const leastCents = sumOf(listed.filter(({ status }) => status === "succeeded"));
+  const isAccountedFor = leastCents <= refundedCents && refundedCents <= sumOf(listed);
+  return { kind: isAccountedFor ? "not_made" : "unsettled" };
 }
 
-/** For an operation whose record the ledger may have lost. */
-export async function searchRefundOfLostClaim(search: RefundListing): Promise<CreatedRefund | undefined> {
-  const { found } = await lookThroughRefunds(search, (refund) => isMadeBy(refund, search));
-  return found && withIntent(found, search);
+const sumOf = (refunds: readonly Stripe.Refund[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/** What is there before a new refund is made. */
+export type EarlierRefunds = {
+  /** Made by an operation whose record the ledger has lost. */
+  own?: CreatedRefund;
+  /** It names the same failed refund. */
+  replacement?: RefundFacts;
+  /** As many as one page holds, or more. */
+  isFull: boolean;
+};
+
+export async function findEarlierRefunds(
+  payment: RefundedPayment,
+  { operationId, replaces }: { operationId: string; replaces?: string | undefined },
+): Promise<EarlierRefunds> {
+  const { data, has_more } = await listOf(payment)({ limit: PAGE_ITEMS });
+  const own = data.find((refund) => isMadeBy(refund, { operationId }));
+  const replacement = data.map(toFacts).find((refund) => replaces && refund.replaces === replaces);
+  return {
+    ...(own && { own: await withIntent(own, payment) }),
+    ...(replacement && { replacement }),
+    isFull: has_more || data.length >= PAGE_ITEMS,
+  };
 }
 
 const withIntent = async (
   refund: Stripe.Refund,
-  { accountId, intentId }: Pick<RefundSearch, "accountId" | "intentId">,
+  { accountId, intentId }: RefundedPayment,
 ): Promise<CreatedRefund> => ({ refund: toFacts(refund), snapshot: await fetchIntent(accountId, intentId) });
 
 /** A refund that failed has moved nothing and belongs to no operation. */

@@ -7,6 +7,7 @@ export const attentionView = (item: Attention): AnswerTo<typeof listAttention>[n
   ...item,
   since: isoTime(item.since),
   dueBy: isoTimeOrNull(item.dueBy),
+  replacement: item.replacement ?? null,
   advice: adviceFor(item),
 });
 

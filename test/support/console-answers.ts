@@ -851,7 +851,7 @@ const needs = (
   attentionId: kind === "refund_failed" ? `att_${subject.refundId}` : null,
   kind,
   subject,
-  ...{ orderRef: null, amountCents: null, currency: null, dueBy: null },
+  ...{ orderRef: null, amountCents: null, currency: null, dueBy: null, replacement: null },
   since: secondsAgo(DAY),
   advice: "Capture it: POST /v1/payments/{id}/capture.",
   ...given,

@@ -1039,7 +1039,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve a failed refund, a failed payout or a fraud warning
-         * @description Removes the item from the list, for example after you returned the money another way. No money is moved. Safe to repeat. A failed refund is also resolved when a refund that replaces it succeeds, unless that one fails later, and when nothing is left to refund.
+         * @description Removes the item from the list, for example after you returned the money another way. No money is moved. Safe to repeat. A failed refund also leaves the list with the refund that replaces it, and when nothing is left to refund.
          *
          *     Scope: `refunds:write`.
          */
@@ -2005,6 +2005,8 @@ export interface components {
             since: string;
             /** @description The deadline; null if there is none. */
             dueBy: string | null;
+            /** @description in_progress: a refund that replaces this failed one is being made, so do not refund it again. null otherwise. */
+            replacement: "in_progress" | null;
             /** @description What you can do about it, as text. */
             advice: string;
         };
@@ -7444,8 +7446,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. */
-        IdempotencyConflictOrInProgressOrPaymentNotRefundableWithKey: {
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. Replacement in progress: Another refund replaces this failed refund already, or is about to. */
+        IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReplacementInProgressWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 "Idempotency-Key": components["headers"]["IdempotencyKey"];
@@ -7456,8 +7458,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is larger than the amount left to refund. Refund needs the reader: The payment was made with an Interac card. Interac returns money only to the card itself. Platform fee not returnable: The platform's own balance is too low to return its fee, so the processor rejected the whole refund. Refund failed: The processor accepted the refund request, but the refund failed. See processorCode. */
-        ProcessorRejectedOrRefundExceedsChargeOrRefundNeedsReaderOrFeeNotReturnableOrRefundFailedWithKey: {
+        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is larger than the amount left to refund. Refund needs the reader: The payment was made with an Interac card. Interac returns money only to the card itself. Platform fee not returnable: The platform's own balance is too low to return its fee, so the processor rejected the whole refund. Refund failed: The processor accepted the refund request, but the refund failed. See processorCode. Too many refunds: The payment has 100 refunds at the processor, so this service makes no more. */
+        ProcessorRejectedOrRefundExceedsChargeOrRefundNeedsReaderOrFeeNotReturnableOrRefundFailedOrTooManyRefundsWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 "Idempotency-Key": components["headers"]["IdempotencyKey"];
@@ -7765,7 +7767,7 @@ export interface components {
                      * @default true
                      */
                     refundApplicationFee?: boolean;
-                    /** @description The id of a failed refund of this payment that GET /v1/attention lists. Once this refund has succeeded, that item is resolved. amountCents must be at least the failed refund's amount. */
+                    /** @description The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must be at least the failed refund's amount. */
                     replaces?: string;
                 };
             };
@@ -8431,9 +8433,9 @@ export interface operations {
             403: components["responses"]["InsufficientScopeWithKey"];
             404: components["responses"]["NotFoundWithKey"];
             405: components["responses"]["MethodNotAllowedWithKey"];
-            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundableWithKey"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReplacementInProgressWithKey"];
             413: components["responses"]["RequestTooLargeWithKey"];
-            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrRefundNeedsReaderOrFeeNotReturnableOrRefundFailedWithKey"];
+            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrRefundNeedsReaderOrFeeNotReturnableOrRefundFailedOrTooManyRefundsWithKey"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalErrorWithKey"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknownWithKey"];
@@ -10794,6 +10796,7 @@ export interface operations {
                      *         "currency": "usd",
                      *         "since": "2026-07-01T12:00:00.000Z",
                      *         "dueBy": null,
+                     *         "replacement": null,
                      *         "advice": "The money is back in your balance, and the customer has not received it."
                      *       }
                      *     ]

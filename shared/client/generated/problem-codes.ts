@@ -29,10 +29,12 @@ export const PROBLEM_CODES = [
   "refund_exceeds_charge",
   "refund_failed",
   "refund_needs_reader",
+  "replacement_in_progress",
   "request_too_large",
   "rotation_in_progress",
   "service_unavailable",
   "too_many_lines",
+  "too_many_refunds",
   "too_many_sessions",
   "unauthorized",
 ] as const;

@@ -39,6 +39,8 @@ export type Attention = {
   currency: string | null;
   since: number;
   dueBy: number | null;
+  /** Of a failed refund: one that replaces it is about to be made. */
+  replacement?: "in_progress";
 };
 
 export const attentionIdOf = (subjectId: string): string => `att_${subjectId}`;
@@ -122,21 +124,26 @@ export function lostVisitAt(
 export const isAnswerable = ({ status, dueBy }: Pick<Dispute, "status" | "dueBy">): boolean =>
   status.endsWith("needs_response") && Boolean(dueBy);
 
-export type WatchedRefund = Pick<RefundFacts, "status" | "pendingReason" | "failureReason" | "createdAt">;
+export type WatchedRefund = Pick<
+  RefundFacts,
+  "status" | "pendingReason" | "failureReason" | "createdAt" | "replaces"
+>;
 
 /**
  * `settled`: nothing is left to watch. `visitAt`: when it is looked at again; `isShown`: it needs a person already.
- * What a merchant has canceled itself needs no attention.
+ * What a merchant has canceled itself needs no attention, unless it should have replaced a failed refund: then the
+ * customer is still owed.
  */
 export type RefundVerdict =
   | { kind: "settled" }
   | { kind: "refund_failed" | "refund_pending"; isShown: boolean; visitAt: number };
 
 export function judgeRefund(
-  { status, pendingReason, failureReason, createdAt }: WatchedRefund,
+  { status, pendingReason, failureReason, createdAt, replaces }: WatchedRefund,
   at: number,
 ): RefundVerdict {
-  if (status === "failed" || (status === "canceled" && failureReason !== "merchant_request"))
+  const isWanted = failureReason !== "merchant_request" || replaces !== undefined;
+  if (status === "failed" || (status === "canceled" && isWanted))
     return { kind: "refund_failed", isShown: true, visitAt: failureVisitAt(at) };
   const isWaiting = status === "requires_action" || pendingReason === "insufficient_funds";
   if (status !== "pending" && !isWaiting) return { kind: "settled" };
@@ -194,5 +201,15 @@ const FAILED_DEBIT =
   "The bank rejected the debit, so your balance is still negative. Correct the bank account in the processor's dashboard, or " +
   "top up your balance there.";
 
-export const adviceFor = ({ kind, amountCents }: Pick<Attention, "kind" | "amountCents">): string =>
-  kind === "payout_failed" && (amountCents ?? 0) < 0 ? FAILED_DEBIT : ADVICE[kind];
+const REPLACEMENT_UNDER_WAY =
+  "A replacement is under way. This item closes as soon as that refund is made. If it is not made, you can replace this one " +
+  "again.";
+
+export function adviceFor({
+  kind,
+  amountCents,
+  replacement,
+}: Pick<Attention, "kind" | "amountCents" | "replacement">): string {
+  if (replacement) return REPLACEMENT_UNDER_WAY;
+  return kind === "payout_failed" && (amountCents ?? 0) < 0 ? FAILED_DEBIT : ADVICE[kind];
+}

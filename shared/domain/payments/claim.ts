@@ -94,3 +94,7 @@ const agree = (
 export const keyNumberOf = ({ generation }: Pick<Claim, "generation">): number => generation;
 
 export const keyStuckAtOf = ({ indeterminateAt }: Claim): number | undefined => indeterminateAt;
+
+/** It has made something, or may still: it is completed, or open and visits look for it. Others have ended, or were given up. */
+export const isOpenOrDone = (claim: (Pick<Claim, "state"> & { dueSort?: string }) | undefined): boolean =>
+  claim?.state === "completed" || (claim?.state === "claimed" && claim.dueSort !== undefined);

@@ -68,11 +68,16 @@ export type LookupResult<T> =
  * How long to wait after a lookup that found nothing, because an earlier call may still make it. 0: no longer.
  * After a stuck processor key the wait counts from when it was found stuck, which is after the last call under it.
  * After a rejection there is no wait while the processor knows its key, because a late call gets the same rejection.
- * If it may have forgotten the key, a late call would run as a new one: wait, counted from the previous attempt.
+ * If it may have forgotten the key, or the rejection is our own, a late call would be carried out: wait, counted from the
+ * previous attempt.
  */
-export function waitAfterLookupMs(claim: Claim, now: number, said: "rejection" | "stuck_key"): number {
+export function waitAfterLookupMs(
+  claim: Claim,
+  now: number,
+  said: "rejection" | "own_rejection" | "stuck_key",
+): number {
   if (said === "stuck_key") return Math.max(0, (keyStuckAtOf(claim) ?? now) + CALL_UNDER_WAY_MS - now);
-  if (!mayKeyBeForgotten(claim, now)) return 0;
+  if (said === "rejection" && !mayKeyBeForgotten(claim, now)) return 0;
   return Math.max(0, (claim.previousAttemptAt ?? 0) + CALL_UNDER_WAY_MS - now);
 }
 

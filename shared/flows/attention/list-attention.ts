@@ -18,6 +18,7 @@ import {
 } from "../../ledger/attention.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
+import { findReplacing } from "../payments/claim-replacement.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
 import { listFailingEndpoints } from "./find-failing-endpoint.ts";
 
@@ -66,14 +67,17 @@ function skippedEndpoints(startingAfter: string | undefined): number | undefined
 type Shown = { item: Attention; place: string | undefined };
 
 async function joinSubjects(records: AttentionRecord[], at: number): Promise<Shown[]> {
-  const [payments, payouts] = await Promise.all([
+  const [payments, payouts, replacing] = await Promise.all([
     findPaymentRecords(records.filter(isAboutPayment).map(({ svcPaymentId }) => svcPaymentId)),
     findFailedPayouts(records.filter(isAboutPayout)),
+    findReplacing(records.filter(isAboutPayment)),
   ]);
   const itemOf = (record: AttentionRecord): Attention | undefined => {
     if (isAboutPayout(record)) return attentionOfPayout(record, payouts.get(record.subjectId));
     const payment = payments.get(record.svcPaymentId);
-    return payment && attentionOf(record, toPayment(payment), at);
+    const item = payment && attentionOf(record, toPayment(payment), at);
+    const isReplaced = replacing.has(record.replacementOperationId ?? "");
+    return item && isReplaced ? { ...item, attentionId: null, replacement: "in_progress" } : item;
   };
   return records.flatMap((record) => {
     const item = itemOf(record);

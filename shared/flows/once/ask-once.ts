@@ -67,7 +67,7 @@ async function retry<C extends ClaimRecord, T>(claim: C, now: number, steps: Ask
 }
 
 /** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
-type ProcessorKey = { keyNumber: number; processorKey: string };
+export type ProcessorKey = { keyNumber: number; processorKey: string };
 
 type OperationSteps<C, T> = Omit<AskSteps<C, T>, "send" | "renewKey"> & {
   send: (key: ProcessorKey) => Promise<T>;
@@ -104,7 +104,7 @@ function doubtReusedKey(error: unknown): never {
 }
 
 /** "Nothing was sent" would be untrue: earlier attempts were, and a part of this one may have been. */
-export function hideNotAsked(error: unknown): never {
+function hideNotAsked(error: unknown): never {
   if (processorSays(error) !== "not_asked") throw error;
   const detail =
     "There was too little time left to check what the earlier attempts did. Retry with the same key after Retry-After.";
@@ -172,7 +172,8 @@ async function askUnderNewKey<C extends ClaimRecord, T>(
 
 /** A rejection frees the Idempotency-Key, so the claim stays open while an earlier call may still make something. */
 async function believeRejection(claim: ClaimRecord, now: number, rejection: Failure): Promise<never> {
-  const waitMs = waitAfterLookupMs(claim, now, "rejection");
+  const isOwn = processorSays(rejection) === undefined;
+  const waitMs = waitAfterLookupMs(claim, now, isOwn ? "own_rejection" : "rejection");
   if (waitMs === 0) throw rejection;
   return dropAttemptAndThrow(claim, notKnownYet(waitMs, rejection));
 }

@@ -1,6 +1,6 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
-import { Failure, isFailure, isRejection } from "../../domain/failure.ts";
+import { Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
@@ -167,14 +167,15 @@ export type Result = {
 /**
  * Decides again on the payment after the processor rejected. The payment's state decides what a rejection means, never the
  * rejection's text: a wrong state, too much, or done by another request. What the state does not explain stays the
- * processor's own answer.
+ * processor's own answer. A rejection of our own explains itself.
  */
 export async function explainRejection(
   error: unknown,
   payment: Payment,
   decideAgain: (current: Payment) => Decided | Failure,
 ): Promise<Result> {
-  const snapshot = isRejection(error) ? await fetchFor(payment).catch(() => undefined) : undefined;
+  const isProcessors = isRejection(error) && processorSays(error) !== undefined;
+  const snapshot = isProcessors ? await fetchFor(payment).catch(() => undefined) : undefined;
   if (!snapshot) throw error;
   const decided = decideAgain(withSnapshot(payment, snapshot));
   if (isFailure(decided)) throw new Failure(decided.code, decided.message, { cause: error });

@@ -8,13 +8,12 @@ import {
   judgeRefund,
 } from "../../domain/payments/attention.ts";
 import type { Dispute, Payment } from "../../domain/payments/payment.ts";
-import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
+import type { RefundFacts } from "../../domain/payments/refund.ts";
 import { expiryAt } from "../../domain/time.ts";
 import {
   closeRefundAttention,
   closeReplaced,
   createAttention,
-  reopenReplaced,
   saveAttention,
   saveFailedRefund,
   saveHold,
@@ -64,14 +63,22 @@ export async function upsertDisputeAttention(payment: Payment, disputeId: string
 export const answerableUntil = (dispute: Dispute, at: number): number | undefined =>
   isAnswerable(dispute) && dispute.dueBy !== undefined && dispute.dueBy > at ? dispute.dueBy : undefined;
 
-/** The customer has been waiting since the refund was made. A failure counts from when it was seen. */
+/**
+ * The customer has been waiting since the refund was made. A failure counts from when it was seen. Whatever became of a
+ * refund that replaces another: it is the last of its chain, and the only one that is open.
+ */
 export async function upsertRefundAttention(
   payment: Payment,
   refund: RefundFacts,
   at: number,
 ): Promise<void> {
-  const { refundId, amountCents, failureReason, pendingReason, status, createdAt, replaces } = refund;
-  await followReplacement(payment, refund, at);
+  const { refundId, replaces: failedId } = refund;
+  await saveRefund(payment, refund, at);
+  if (failedId) await closeReplaced({ ...seenOf(payment, at), failedId }, refundId, at);
+}
+
+async function saveRefund(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
+  const { refundId, amountCents, failureReason, pendingReason, status, createdAt } = refund;
   const verdict = judgeRefund(refund, at);
   if (verdict.kind === "settled")
     return void (await closeRefundAttention({ ...seenOf(payment, createdAt), refundId }, at));
@@ -85,7 +92,6 @@ export async function upsertRefundAttention(
     amountCents,
     reason: failureReason ?? pendingReason ?? status,
     ...(isShown && { shownIn: "open", shownAt: at }),
-    ...(replaces && { replaces }),
     visitAt,
   });
   if (isShown && isNew) reportAttention(kind, payment);
@@ -107,24 +113,6 @@ export async function upsertWarningAttention(
   });
   if (isNew && !isWarningOver(payment)) reportAttention("fraud_warning", payment);
   return isNew;
-}
-
-/** Of refunds that failed one after the other. */
-const MAX_REPLACED = 10;
-
-/** When this refund succeeds, the one that it replaces is over; when it fails later, that one is open again. */
-async function followReplacement(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
-  const { refundId: by, amountCents, status } = refund;
-  if (status !== "succeeded" && !hasFailed(refund)) return;
-  const { merchantId, svcPaymentId, version: seenOn } = payment;
-  let failedId = refund.replaces;
-  for (let nth = 0; failedId && nth < MAX_REPLACED; nth++) {
-    const replacement = { merchantId, seenOn, failedId, by };
-    const outcome = hasFailed(refund)
-      ? await reopenReplaced(replacement, at)
-      : await closeReplaced(replacement, { svcPaymentId, amountCents }, at);
-    failedId = (outcome.written ? outcome.item : outcome.existing)?.replaces;
-  }
 }
 
 const seenOf = ({ merchantId, svcPaymentId, version }: Payment, since: number) => ({

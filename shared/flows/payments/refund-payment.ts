@@ -1,13 +1,12 @@
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
-import { Failure, isFailure } from "../../domain/failure.ts";
+import { isFailure } from "../../domain/failure.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
-import { decideRefund, requireCreated } from "../../domain/payments/refund.ts";
-import { findAttention } from "../../ledger/attention.ts";
+import { decideRefund, hasFailed, requireCreated } from "../../domain/payments/refund.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { type CreatedRefund, createRefund, fetchRefund } from "../../processor/refunds.ts";
-import { askForOperation, dropAttemptAndThrow, endClaim, hideNotAsked } from "../once/ask-once.ts";
+import { askForOperation, dropAttemptAndThrow, endClaim, type ProcessorKey } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
@@ -19,6 +18,7 @@ import {
   type Written,
   writeResult,
 } from "./claim-operation.ts";
+import { claimReplacement } from "./claim-replacement.ts";
 import { lookUpRefund, lookUpRefundOfLostClaim } from "./look-up-refund.ts";
 import { upsertRefundAttention } from "./record-attention.ts";
 
@@ -37,12 +37,11 @@ import { upsertRefundAttention } from "./record-attention.ts";
  */
 
 export async function refundPayment(request: OperationRequest<RefundBody>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, body } = request;
-  const fault = await whyNotReplaceable({ merchantId, svcPaymentId }, body);
+  const { body } = request;
   const claimed = await claimOperation<Refund>({
     name: "refund",
     request,
-    decide: (payment) => fault ?? decideRefund(payment, body),
+    decide: (payment) => decideRefund(payment, body),
     isForAll: () => body.amountCents === undefined,
   });
   if (claimed.kind === "replay") return claimed.reply;
@@ -51,43 +50,14 @@ export async function refundPayment(request: OperationRequest<RefundBody>): Prom
   return answerOperation(contract, operation, written);
 }
 
-/** Only a failed refund that is still open can be replaced, by at least its amount or by what is left. */
-async function whyNotReplaceable(
-  { merchantId, svcPaymentId }: Pick<Payment, "merchantId" | "svcPaymentId">,
-  { replaces, amountCents }: RefundBody,
-): Promise<Failure | undefined> {
-  if (replaces === undefined) return undefined;
-  const failed = await findAttention(merchantId, "REFUND", replaces);
-  const isOpen = failed?.kind === "refund_failed" && failed.closedAt === undefined;
-  if (!isOpen || failed.svcPaymentId !== svcPaymentId)
-    return invalid(
-      "/replaces",
-      "replaces must be the id of a failed refund of this payment in GET /v1/attention.",
-    );
-  const { amountCents: leastCents = 0 } = failed;
-  if (amountCents === undefined || amountCents >= leastCents) return undefined;
-  return invalid(
-    "/amountCents",
-    `amountCents must be at least ${leastCents}, as much as the refund it replaces.`,
-  );
-}
-
-const invalid = (pointer: string, detail: string): Failure =>
-  new Failure("invalid_request", "The request's body is invalid.", { errors: [{ pointer, detail }] });
-
 const askAndWrite = async (operation: PaymentOperation<Refund>): Promise<Written> =>
   write(operation, await ask(operation));
 
 async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund> {
-  const { payment, operationId, decided, claim, now } = operation;
-  const { svcPaymentId } = payment;
+  const { payment, decided, now } = operation;
   try {
-    const madeBefore = await lookUpRefundOfLostClaim(operation)
-      .catch((error: unknown) => dropAttemptAndThrow(claim, error))
-      .catch(hideNotAsked);
-    if (madeBefore) return madeBefore;
     return await askForOperation(operation, {
-      send: (key) => createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key }),
+      send: (key) => send(operation, key),
       fetchAgain: async ({ refund }) =>
         requireCreated(await fetchRefund(payment.connectedAccountId, refund.refundId)),
       lookUp: (claimed) => lookUpRefund(payment, claimed, { now, by: "request" }),
@@ -99,6 +69,24 @@ async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund> 
     await explainRejection(error, payment, (current) => decideRefund(current, decided));
     throw error;
   }
+}
+
+/** A refund that failed needs a person, also at once. */
+async function send(operation: PaymentOperation<Refund>, key: ProcessorKey): Promise<CreatedRefund> {
+  const { payment, operationId, decided, claim, now } = operation;
+  const madeBefore = await beforeSending(operation).catch((error) => dropAttemptAndThrow(claim, error));
+  if (madeBefore) return madeBefore;
+  const { svcPaymentId } = payment;
+  const made = await createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key });
+  if (hasFailed(made.refund)) await upsertRefundAttention(payment, made.refund, now);
+  return requireCreated(made);
+}
+
+async function beforeSending(operation: PaymentOperation<Refund>): Promise<CreatedRefund | undefined> {
+  const { replaces } = operation.decided;
+  const madeBefore = await lookUpRefundOfLostClaim(operation);
+  if (!madeBefore && replaces) await claimReplacement(operation, replaces);
+  return madeBefore;
 }
 
 /** A refund that succeeds at once, as most do, needs no person's attention, and costs no further call. */

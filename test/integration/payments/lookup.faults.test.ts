@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { makeSlow } from "../../support/make-slow.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
@@ -89,48 +87,22 @@ describe("what was made is found", () => {
   });
 });
 
-describe("63: a payment with many refunds, whose pages come slowly", () => {
-  const lists = () => service.processor.passed.filter(refundList).length;
-  const refund = (id: string, key: string) => service.api.refund(id, { amountCents: 5 }, key);
-
-  it("a keyed refund is made with the second retry, the next one costs one list, and a forgotten one is found", async () => {
-    const id = await service.paid(100_000);
-    const { processorPaymentIntentId: intentId } = (await service.api.get(id)).json;
-    const one = { payment_intent: String(intentId), amount: 1 };
-    await times(750, () => service.stripe.refunds.create(one, inAccount()));
-    // The ledger knows that there are refunds.
-    expect((await service.api.refund(id, { amountCents: 1 })).status).toBe(200);
-    later(2 * HOUR_MS);
-    service.processor.passed.length = 0;
-    const makeFast = makeSlow(service.processor, refundList, 1_800);
-    const answers = [await refund(id, "first")];
-    while (answers.length < 3 && answers.at(-1)?.status !== 200) answers.push(await refund(id, "first"));
-    expect(answers.map(({ status }) => status)).toEqual([503, 200]);
-    expect(service.processor.passed.filter(refundCreation)).toHaveLength(1);
-    // Eight pages, and the newest of them twice.
-    expect(lists()).toBeLessThanOrEqual(10);
-    makeFast();
-    later(2 * HOUR_MS);
-    expect((await refund(id, "second")).status).toBe(200);
-    expect(lists()).toBe(1);
-    expect((await service.item(id)).refundedCents).toBe(761);
-
-    // A restore forgets an operation: its refund is among those that were listed before.
-    await times(60, () => service.stripe.refunds.create(one, inAccount()));
-    later(2 * HOUR_MS);
-    expect((await refund(id, "third")).status).toBe(200);
-    const operations = (await service.items()).filter(
-      ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
-    );
-    for (const { pk, sk } of operations)
-      await service.table.send(new DeleteCommand({ TableName: service.stack.tableName, Key: { pk, sk } }));
-    later(25 * HOUR_MS);
-    service.processor.passed.length = 0;
-    for (const key of ["first", "second", "third"]) expect((await refund(id, key)).status).toBe(200);
-    expect(service.processor.passed.filter(refundCreation)).toEqual([]);
-    expect((await service.item(id)).refundedCents).toBe(826);
-  }, 120_000);
-});
+it("63: a payment with a hundred refunds at the processor takes no more here, and an open claim is still found behind them", async () => {
+  const id = await service.paid(1000);
+  const { processorPaymentIntentId: intentId } = (await service.api.get(id)).json;
+  const one = { payment_intent: String(intentId), amount: 1 };
+  const refund = (amountCents: number, key: string) => service.api.refund(id, { amountCents }, key);
+  expect((await refund(1, "first")).status).toBe(200);
+  await times(98, () => service.stripe.refunds.create(one, inAccount()));
+  service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
+  expect((await refund(5, "hundredth")).status).toBe(503);
+  const rejected = await refund(5, "next");
+  expect(rejected).toMatchObject({ status: 422, json: { code: "too_many_refunds", retryable: false } });
+  expect(rejected.json.detail).toContain("dashboard");
+  await times(100, () => service.stripe.refunds.create(one, inAccount()));
+  expect((await refund(5, "hundredth")).status).toBe(200);
+  expect((await service.item(id)).refundedCents).toBe(204);
+}, 60_000);
 
 describe("a list that does not end says nothing", () => {
   /** Every page is full of others, and there is always one more. */

@@ -108,6 +108,15 @@ export function checkGranted(
     simulation.violate("I3", `a refund of ${amountCents} has failed, and is answered as made`);
 }
 
+/** What is left is asked for. It is too much only where another refund was made since the request began. */
+export function checkLeft(simulation: Simulation, svcPaymentId: string, begunAt: number): void {
+  const { accountId, intentId } = placeOf(partsOf().table.peek(paymentKey(svcPaymentId)));
+  const isAnotherMade = partsOf()
+    .processor.list("refund", accountId)
+    .some(({ payment_intent, created }) => payment_intent === intentId && (created + 1) * 1000 > begunAt);
+  if (!isAnotherMade) simulation.violate("I3", `what is left of ${svcPaymentId} is rejected as too much`);
+}
+
 const isUndone = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 
 /** Without a key a retry is a second refund: once it was made, no answer may invite one. */

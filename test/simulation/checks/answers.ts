@@ -4,7 +4,7 @@ import { PaymentStory } from "../actors/payment-story.ts";
 import { type HttpAnswer, MAX_SKEW_MS } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
-import { checkGranted, checkInvitation } from "./against-processor.ts";
+import { checkGranted, checkInvitation, checkLeft } from "./against-processor.ts";
 
 type Request = { function: string; id?: string; body?: object; key?: string };
 
@@ -52,9 +52,9 @@ export class AnswerChecks {
   /** Before it is sent. */
   expect(merchantId: string, request: Request): void {
     const { key, body } = request;
-    if (key === undefined) return;
     const scope = scopeOf(merchantId, request);
     this.sentSince.set(scope, this.sentSince.get(scope) ?? this.simulation.clock.now);
+    if (key === undefined) return;
     this.bodies.set(scope, (this.bodies.get(scope) ?? new Set()).add(JSON.stringify(body)));
   }
 
@@ -81,7 +81,7 @@ export class AnswerChecks {
     if (problem === " idempotency_conflict" && (this.bodies.get(scope)?.size ?? 0) < 2)
       this.checkEarly(scope);
     if (problem === " refund_exceeds_charge" && !("amountCents" in (request.body ?? {})))
-      this.simulation.violate("I3", `what is left of ${id} is rejected as too much`);
+      checkLeft(this.simulation, id, this.sentSince.get(scope) ?? 0);
     if (name === "redeliver-event" && answer.statusCode < 300) this.checkApplied(id);
     const { amountCents } = (request.body ?? {}) as { amountCents?: number };
     if (name === "refund-payment" && key === undefined && amountCents !== undefined) {

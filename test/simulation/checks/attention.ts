@@ -126,7 +126,7 @@ function isHoldDue(
 const holdNoticeAt = (endMs: number, begunMs: number): number =>
   Math.max(endMs - 24 * HOUR_MS, (begunMs + endMs) / 2);
 
-/** A failed refund needs a person until one that names it has succeeded, or nothing is left to give back. */
+/** A failed refund needs a person until one names it, which is the last of its chain, or nothing is left to give back. */
 function judge(
   refund: Stripe.Refund,
   charge: Stripe.Charge | undefined,
@@ -135,20 +135,24 @@ function judge(
   const { status, pending_reason: waitsFor } = refund;
   if (status === "requires_action" || waitsFor === "insufficient_funds") return "refund_pending";
   const isNothingLeft = (charge?.amount_captured ?? 0) <= (charge?.amount_refunded ?? 0);
-  if (!hasFailed(refund) || isNothingLeft || isReplaced(refund, refund.amount, refunds)) return undefined;
+  const isReplaced = refunds.some(({ metadata }) => metadata?.svcReplaces === refund.id);
+  if (!hasFailed(refund) || isNothingLeft || isReplaced) return undefined;
   return "refund_failed";
 }
 
-const hasFailed = ({ status, failure_reason: why }: Stripe.Refund): boolean =>
-  status === "failed" || (status === "canceled" && why !== "merchant_request");
+const hasFailed = ({ status, failure_reason: why, metadata }: Stripe.Refund): boolean =>
+  status === "failed" ||
+  (status === "canceled" && (why !== "merchant_request" || Boolean(metadata?.svcReplaces)));
 
-/** One that replaces it and has failed itself may be replaced by a third one, of at least this amount. */
-const isReplaced = ({ id }: Stripe.Refund, amount: number, refunds: readonly Stripe.Refund[]): boolean =>
-  refunds
-    .filter(({ metadata }) => metadata?.svcReplaces === id)
-    .some((later) =>
-      later.status === "succeeded" ? later.amount >= amount : isReplaced(later, amount, refunds),
-    );
+/** I13: a failed refund is replaced at most once. */
+export function checkReplaced(simulation: Simulation, { accountId = "" }: SimulatedMerchant): void {
+  const named = partsOf()
+    .processor.list("refund", accountId)
+    .flatMap(({ metadata }) => (metadata?.svcReplaces ? [metadata.svcReplaces] : []));
+  if (named.length > 0) simulation.reach("attention: replaced refund");
+  const twice = named.find((id, nth) => named.indexOf(id) !== nth);
+  if (twice) simulation.violate("I13", `the failed refund ${twice} was replaced twice`);
+}
 
 function addPayouts(due: Due, accountId: string): void {
   const { processor } = partsOf();

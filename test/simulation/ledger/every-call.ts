@@ -28,7 +28,6 @@ import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
 import type * as PayoutWorks from "../../../shared/ledger/payout-work.ts";
 import type * as Payouts from "../../../shared/ledger/payouts.ts";
 import type * as RebuiltPayments from "../../../shared/ledger/rebuilt-payments.ts";
-import type * as RefundsSeen from "../../../shared/ledger/refunds-seen.ts";
 import type * as StatementLines from "../../../shared/ledger/statement-lines.ts";
 import type * as StatementWorks from "../../../shared/ledger/statement-work.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
@@ -63,7 +62,6 @@ export type Ledger = typeof Accounts &
   typeof PayoutWorks &
   typeof Payouts &
   typeof RebuiltPayments &
-  typeof RefundsSeen &
   typeof ReopenedEvents &
   typeof Statements &
   typeof StatementLines &
@@ -109,14 +107,14 @@ async function callAttention(ledger: Ledger): Promise<void> {
   await ledger.saveFailedRefund({
     ...refund,
     kind: "refund_failed",
-    replaces: "re_0",
     ...shown,
     visitAt: AT,
   });
-  const replacement = { merchantId: MERCHANT, seenOn: 1, failedId: "re_1", by: "re_2" };
-  await ledger.closeReplaced(replacement, { svcPaymentId: seen.svcPaymentId, amountCents: 5 }, AT);
-  await ledger.reopenReplaced(replacement, AT);
   const failed = await ledger.findAttention(MERCHANT, "REFUND", "re_1");
+  const mark = { operationId: "op_1", ownerToken: "t1" };
+  if (failed) await ledger.markReplacement(failed, mark);
+  if (failed) await ledger.markReplacement({ ...failed, replacementToken: "t1" }, mark);
+  await ledger.closeReplaced({ ...seen, failedId: "re_1" }, "re_2", AT);
   if (failed) await ledger.resolveAttention(failed, AT);
   const payout = { kind: "payout_failed", subjectId: "po_1", merchantId: MERCHANT } as const;
   await ledger.createAttention({ ...payout, seenOn: 1, since: AT, ...shown, visitAt: AT });
@@ -235,10 +233,6 @@ function recordOf<R>(outcome: { kind: string; record?: R }): R {
 }
 
 async function callPayments(ledger: Ledger): Promise<void> {
-  const seen = { madeBefore: AT / 1000, operations: Buffer.from("abcdef"), leastCents: 1, mostCents: 2 };
-  await ledger.saveRefundsSeen("svcpay_1", { ...seen, after: "re_1" });
-  await ledger.saveRefundsSeen("svcpay_1", seen);
-  await ledger.saveRefundsSeen("svcpay_1", { ...seen, madeBefore: 1 });
   const terms = {
     connectedAccountId: ACCOUNT,
     amountCents: 500,

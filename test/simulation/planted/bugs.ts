@@ -120,7 +120,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim deleted on error",
     file: "shared/flows/once/ask-once.ts",
-    was: "(isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim))",
+    was: "isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim)",
     becomes: "rejectClaim(claim, now, 'impossible')",
   },
   {
@@ -261,8 +261,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund cap on a stale read",
     file: "shared/flows/payments/refund-payment.ts",
-    was: 'if (!isFailure(error, "refund_exceeds_charge") || decision === MAX_DECISIONS) throw error;',
-    becomes: "throw error;",
+    was: "isForAll: () => body.amountCents === undefined,",
+    becomes: "",
   },
   {
     name: "dead letter not sent after a lost reply",
@@ -295,9 +295,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "refund looked for in vain",
     file: "shared/flows/payments/look-up-refund.ts",
     within: "lookUpRefund",
-    was: "memory: memoryOf(payment),\n  });",
-    becomes:
-      'memory: memoryOf(payment) }).then((found) => (found.kind === "made" ? { kind: "not_made" as const } : found));',
+    was: 'if (found.kind !== "failed") return found;',
+    becomes: 'if (found.kind !== "failed") return found.kind === "made" ? { kind: "not_made" } : found;',
   },
   {
     name: "resumed capture believes the old answer",
@@ -435,11 +434,25 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["I8"],
   },
   {
-    name: "attention: a replacement that failed leaves the first one closed",
+    name: "attention: a failed refund is replaced by two requests at once",
+    file: "shared/ledger/attention.ts",
+    was: "replacementToken: record.replacementToken ?? absent }",
+    becomes: "}",
+    shows: ["I13"],
+  },
+  {
+    name: "attention: a failed refund is replaced while another replacement is open",
+    file: "shared/flows/payments/claim-replacement.ts",
+    was: "other && other !== operationId &&",
+    becomes: "!replaces && other &&",
+    shows: ["I13"],
+  },
+  {
+    name: "attention: a replacement that fails leaves two open items",
     file: "shared/flows/payments/record-attention.ts",
-    was: "await reopenReplaced(replacement, at)",
-    becomes: "{ written: false as const, existing: undefined }",
-    shows: ["I8"],
+    was: "if (failedId) await",
+    becomes: 'if (failedId && refund.status === "succeeded") await',
+    shows: ["I8", "I13"],
   },
   {
     name: "attention: what a person resolved opens again",

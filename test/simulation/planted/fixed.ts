@@ -38,12 +38,6 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
     becomes: "throw rejection;",
   },
   {
-    name: "fixed: second round under the first one's key",
-    file: "shared/flows/payments/refund-payment.ts",
-    was: "decision === 1 ? ownerToken :",
-    becomes: "decision >= 1 ? ownerToken :",
-  },
-  {
     name: "fixed: turned away, taken for a rejection",
     file: "shared/flows/once/ask-once.ts",
     was: 'if (said === "turned_away") throw noDefiniteAnswer(error);',

@@ -36,8 +36,8 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
   {
     name: "red team: capture forgotten by a restore is impossible",
     file: "shared/domain/payments/capture.ts",
-    was: "const isFulfilled = !isAnothers && ",
-    becomes: "const isFulfilled = isAnothers && ",
+    was: "return !isAnothers && ",
+    becomes: "return isAnothers && ",
   },
   {
     name: "red team: one recovery for each request",

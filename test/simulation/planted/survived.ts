@@ -82,9 +82,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "failed refund answered as made",
-    file: "shared/processor/refunds.ts",
-    within: "createRefund",
-    was: "requireCreated(toMadeRefund(made))",
-    becomes: "toMadeRefund(made)",
+    file: "shared/flows/payments/refund-payment.ts",
+    was: "return requireCreated(made);",
+    becomes: "return made;",
   },
 ];

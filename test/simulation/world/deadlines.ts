@@ -1,7 +1,7 @@
 import { Client } from "../actors/client.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
-import { checkAttention, needsOf, noteResolved } from "../checks/attention.ts";
+import { checkAttention, checkReplaced, needsOf, noteResolved } from "../checks/attention.ts";
 import { type Counted, checkHealth, countEvents } from "../checks/health.ts";
 import { partsOf } from "./parts.ts";
 import type { Simulation } from "./simulation.ts";
@@ -72,9 +72,9 @@ export async function lookAtNeeds(
   }
 }
 
-/** A person deals with one of the items: resolves it, or makes a refund that replaces the failed one. */
+/** A person deals with one of the items: resolves it, or makes a refund that replaces the failed one; or two people do. */
 async function settle(client: Client, turn: number): Promise<void> {
-  if (turn > 1) return;
+  if (turn > 2) return;
   const listed = await client.send({ function: "attention", query: { limit: "100" } });
   if (listed?.statusCode !== 200) return;
   const items = JSON.parse(listed.body) as Needed[];
@@ -90,7 +90,10 @@ async function settle(client: Client, turn: number): Promise<void> {
   }
   if (!refundId || !id) return;
   const body = { amountCents: item.amountCents, replaces: refundId };
-  await client.send({ function: "refund-payment", id, key: `replaces-${refundId}`, body });
+  const replace = (person: number) =>
+    client.send({ function: "refund-payment", id, key: `replaces-${refundId}-${person}`, body });
+  await Promise.all(turn === 1 ? [replace(1)] : [replace(1), replace(2)]);
+  checkReplaced(client.simulation, client.merchant);
 }
 
 type Needed = { attentionId: string | null; amountCents: number; subject: Record<string, string> };
@@ -129,5 +132,5 @@ function worsen(accountId: string, turn: number): void {
   const paid = processor.list("payment_intent", accountId).find(({ status }) => status === "succeeded");
   if (turn === 0 && paid) processor.refundAtDashboard(paid.id, accountId);
   const made = processor.list("refund", accountId).find(({ status }) => status === "succeeded");
-  if (turn === 2 && made) processor.failMadeRefund(accountId, made.id);
+  if (turn >= 2 && made) processor.failMadeRefund(accountId, made.id);
 }

@@ -28,6 +28,8 @@ const PUBLISHED: [FailureCode, number, string][] = [
   ["payment_not_capturable", 409, "Payment not capturable"],
   ["payment_not_refundable", 409, "Payment not refundable"],
   ["payment_not_collectable", 409, "Payment not collectable"],
+  ["replacement_in_progress", 409, "Replacement in progress"],
+  ["too_many_refunds", 422, "Too many refunds"],
   ["reader_busy", 409, "Reader busy"],
   ["reader_offline", 409, "Reader offline"],
   ["request_too_large", 413, "Request too large"],
@@ -93,6 +95,8 @@ const TO_DO: Record<FailureCode, RegExp> = {
   refund_needs_reader: /^Refund it while the customer presents the card at a reader/,
   fee_not_returnable: /^Refund with refundApplicationFee: false/,
   refund_failed: /^No money was returned, .+ refund the customer another way/,
+  replacement_in_progress: /^A failed refund is replaced at most once\. .+ replace that one\.$/,
+  too_many_refunds: /^Nothing was done\. .+ the processor's dashboard/,
   too_many_lines: /page by page .+ the Link header/,
   processor_rejected: /^Nothing was done\. See processorCode and detail, .+ use the same key again\.$/,
   internal_error: /^Give the traceId to support\. .+ With an Idempotency-Key .+ takes effect only once\.$/,
@@ -132,6 +136,8 @@ it("the processor has certainly done nothing after a rejection, and may have aft
     "refund_exceeds_charge",
     "refund_failed",
     "refund_needs_reader",
+    "replacement_in_progress",
+    "too_many_refunds",
   ]);
   expect(isRejection(new Error("The connection was reset."))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureCode, type FailureExtras } from "../../../shared/domain/failure.ts";
+import type { Payment } from "../../../shared/domain/payments/payment.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
 import { attentionKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
@@ -100,6 +101,7 @@ const { capturePayment } = await import("../../../shared/flows/payments/capture-
 const { refundPayment } = await import("../../../shared/flows/payments/refund-payment.ts");
 const { visitOperation } = await import("../../../shared/flows/payments/visit-operation.ts");
 const { packAnswer } = await import("../../../shared/ledger/claims.ts");
+const AWAY = "processor_unavailable";
 const FLOWS = { capture: capturePayment, refund: refundPayment, cancel: cancelPayment };
 const { operationIdFor } = await import("../../../shared/domain/id.ts");
 
@@ -131,7 +133,7 @@ const HELD: Intent = {
 };
 const CAPTURED: Intent = { ...HELD, status: "succeeded", amount_received: 1000 };
 
-type Wish = { amountCents?: number };
+type Wish = { amountCents?: number; replaces?: string };
 type Name = keyof typeof FLOWS;
 let tokens = 0;
 const requestFor = (body: Wish, idempotencyKey: string) => ({
@@ -148,11 +150,13 @@ const run = async (name: Name, body: Wish = {}, idempotencyKey = `key${tokens + 
 const operationIdOf = (name: Name, key = "key") => operationIdFor(ID, name, key);
 const operationOf = (name: Name) =>
   world.table.peek(operationKey(ID, operationIdOf(name))) as unknown as OperationRecord<never> | undefined;
-const fault = (call: string, code: FailureCode, extras: FailureExtras = {}) => {
+const fault = (
+  call: string,
+  code: FailureCode,
+  extras: FailureExtras = code === AWAY ? {} : { processorSays: "rejected" },
+) => {
   faults[call] = [...(faults[call] ?? []), new Failure(code, `The processor says ${code}.`, extras)];
 };
-const AWAY = "processor_unavailable";
-
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
   world.isKilled = () => false;
@@ -357,27 +361,161 @@ describe("a refund", () => {
     expect(refunds).toHaveLength(2);
   });
 
-  it("under a key is not made while the list of refunds that it may be among does not end within a hundred pages", async () => {
+  it("is not made where the processor has a hundred already, and a retry still looks for its own behind them", async () => {
     store({ status: "partially_refunded", refundedCents: 100 });
     isEndless = true;
-    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
-    expect(asked).toEqual(Array(100).fill("list refunds"));
-  });
-
-  it("under a key does not say that nothing was sent where no time is left to list: an earlier attempt may have", async () => {
-    store({ status: "partially_refunded", refundedCents: 100 });
-    const nothingSent = new Failure("service_unavailable", "Nothing was sent.", {
-      processorSays: "not_asked",
+    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({
+      code: "too_many_refunds",
     });
-    faults["list refunds"] = [nothingSent];
-    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toThrow(
-      "check what the earlier attempts did",
-    );
+    expect(asked).toEqual(["list refunds"]);
+    expect(operationOf("refund")).toMatchObject({ state: "rejected" });
+    isEndless = false;
+    fault("refund", AWAY);
+    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    isEndless = true;
+    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    expect(asked).toEqual(Array(101).fill("list refunds"));
+    expect(operationOf("refund")).toMatchObject({ state: "claimed" });
   });
 
   it("under a key lists nothing where nothing was refunded yet", async () => {
     await run("refund", { amountCents: 100 }, "key");
     expect(asked).toEqual([`refund ${operationIdOf("refund")}.1`]);
+  });
+});
+
+describe("a refund that replaces a failed one", () => {
+  const ITEM = attentionKey("mer_1", "REFUND", "re_failed");
+  const item = (refundId = "re_failed") => world.table.peek(attentionKey("mer_1", "REFUND", refundId));
+  const opened = (given: Record<string, unknown> = {}) =>
+    world.table.put(
+      {
+        ...{ ...ITEM, merchantId: "mer_1", svcPaymentId: ID, kind: "refund_failed", subjectId: "re_failed" },
+        ...{ seenOn: 1, since: 1, amountCents: 300, attentionSort: "1", ...given },
+      },
+      {},
+    );
+  const replace = (key: string, amountCents = 300) =>
+    run("refund", { amountCents, replaces: "re_failed" }, key);
+  const inProgress = (by: string) => ({
+    ...{ code: "replacement_in_progress", message: expect.stringContaining(by) },
+  });
+  const made = () => refunds.map(({ id }) => id);
+
+  beforeEach(() => {
+    intent = { ...CAPTURED };
+    store({ status: "succeeded" });
+    opened();
+  });
+
+  it("closes it, whatever its own status, and it is replaced no second time", async () => {
+    refundStatus = "pending";
+    await replace("key");
+    expect(item()).toMatchObject({ replacedBy: "re_1", closedAt: world.now });
+    await expect(replace("other")).rejects.toMatchObject(inProgress("re_1"));
+    expect(item("re_1")).toMatchObject({ kind: "refund_pending" });
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("that fails at once opens its own item alone, also where only a retry or a visit sees that", async () => {
+    refundStatus = "failed";
+    await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
+    expect(item("re_1")).toMatchObject({ kind: "refund_failed", amountCents: 300 });
+    expect(item()).toMatchObject({ replacedBy: "re_1" });
+    await expect(replace("key")).rejects.toMatchObject(inProgress("re_1"));
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("marks it before it is asked for, and another key is told which operation is at it", async () => {
+    fault("refund", AWAY);
+    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
+    expect(item()).toMatchObject({ replacementOperationId: operationIdOf("refund") });
+    expect(item()).not.toHaveProperty("closedAt");
+    await expect(replace("other")).rejects.toMatchObject(inProgress(operationIdOf("refund")));
+    await replace("key");
+    expect(item()).toMatchObject({ replacedBy: "re_1" });
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("counts as none once it was rejected", async () => {
+    fault("refund", "processor_rejected");
+    await expect(replace("key")).rejects.toMatchObject({ code: "processor_rejected" });
+    await replace("other");
+    expect(made()).toEqual(["re_1"]);
+    await expect(replace("key")).rejects.toMatchObject(inProgress("re_1"));
+  });
+
+  it("counts as none once visits have given it up, and its own retry then loses without sending", async () => {
+    fault("refund", AWAY);
+    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
+    for (let nth = 0; nth < 4; nth++) {
+      world.now += 60 * 60_000;
+      await visitOperation(operationOf("refund") as never, world.now);
+    }
+    expect(operationOf("refund")).not.toHaveProperty("dueSort");
+    fault("refund", AWAY);
+    await expect(replace("other")).rejects.toMatchObject({ code: AWAY });
+    await expect(replace("key")).rejects.toMatchObject(inProgress(operationIdOf("refund", "other")));
+    expect(operationOf("refund")).toMatchObject({ state: "rejected" });
+    await replace("other");
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("that lost its mark while an earlier call may still run stays open until that is over", async () => {
+    // It was claimed, and died before it could mark anything.
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes === 2;
+    await expect(replace("key")).rejects.toThrow("died");
+    world.isKilled = () => false;
+    await replace("other");
+    world.now += 61_000;
+    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
+    world.now += 15 * 60_000;
+    await expect(replace("key")).rejects.toMatchObject(inProgress("re_1"));
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("is found at the processor where a restore has lost what the ledger knew of it", async () => {
+    await replace("lost");
+    store({ status: "succeeded" });
+    opened({ replacedBy: undefined });
+    await expect(replace("key")).rejects.toMatchObject(inProgress("re_1"));
+    expect(item()).toMatchObject({ replacedBy: "re_1" });
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("of two that have read the same item one marks it", async () => {
+    const answers = await Promise.allSettled([replace("key"), replace("other")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("is at least as much, or all that is left; and names an open item of this payment", async () => {
+    await expect(replace("less", 299)).rejects.toMatchObject({
+      extras: { errors: [{ pointer: "/amountCents" }] },
+    });
+    for (const given of [{ svcPaymentId: idOf("2") }, { kind: "refund_pending" }, { closedAt: 1 }]) {
+      opened(given);
+      await expect(replace("other")).rejects.toMatchObject({
+        extras: { errors: [{ pointer: "/replaces" }] },
+      });
+    }
+    opened();
+    intent.refunded = 800;
+    store({ status: "partially_refunded", refundedCents: 800 });
+    await run("refund", { replaces: "re_failed" });
+    expect(refunds).toMatchObject([{ amount: 200, metadata: { svcReplaces: "re_failed" } }]);
+  });
+
+  it("that has failed is not pending again, although its own answer said so", async () => {
+    const { upsertRefundAttention } = await import("../../../shared/flows/payments/record-attention.ts");
+    const refund = { refundId: "re_1", failureReason: null, pendingReason: null, amountCents: 300 };
+    const facts = { ...refund, createdAt: world.now, replaces: "re_failed" };
+    const payment = { merchantId: "mer_1", svcPaymentId: ID, version: 2 } as Payment;
+    await upsertRefundAttention(payment, { ...facts, status: "failed" }, world.now);
+    await upsertRefundAttention({ ...payment, version: 3 }, { ...facts, status: "pending" }, world.now);
+    expect(item("re_1")).toMatchObject({ kind: "refund_failed" });
+    expect(item()).toMatchObject({ replacedBy: "re_1", closedAt: world.now });
   });
 });
 

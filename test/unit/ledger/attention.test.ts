@@ -70,7 +70,6 @@ describe("an attention item", () => {
     const first = {
       amountCents: 7,
       reason: "why",
-      replaces: "re_0",
       shownIn: "open",
       expiresAt: 9,
     } as const;

@@ -23,6 +23,7 @@ const failedRefund = (refundId: string, amountCents: number): Schemas["Attention
   currency: "usd",
   since: "2026-07-01T12:00:00.000Z",
   dueBy: null,
+  replacement: null,
   advice: "Refund it again.",
 });
 

@@ -38,7 +38,7 @@ afterAll(() => vi.unstubAllEnvs());
 
 const { captureIntent, cancelIntent, createIntent } = await import("../../../shared/processor/intents.ts");
 const { searchIntent, searchIntentInList } = await import("../../../shared/processor/intent-search.ts");
-const { createRefund, searchRefundOfLostClaim, searchRefund } = await import(
+const { createRefund, findEarlierRefunds, searchRefund } = await import(
   "../../../shared/processor/refunds.ts"
 );
 
@@ -442,8 +442,7 @@ describe("a refund", () => {
     expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
   });
 
-  const memory = { load: async () => undefined, save: async () => {} };
-  const SEARCH = { ...REFUND, claimedAt: HOUR_MS, now: 12 * HOUR_MS, maxPages: 2, memory };
+  const SEARCH = { ...REFUND, claimedAt: HOUR_MS, maxPages: 2 };
   const returned = (cents: number) => {
     const charge = {
       id: "ch_1",
@@ -464,16 +463,14 @@ describe("a refund", () => {
     expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", value: { refund: made } });
     expect(sent.map(({ call }) => call)).toEqual(["refunds.list", "paymentIntents.retrieve"]);
     expect(sent[0]?.parameters).toEqual({ payment_intent: "pi_1", limit: 100 });
-    expect(await searchRefundOfLostClaim(SEARCH)).toMatchObject({ refund: made });
   });
 
   it("has failed where the one under this key did, and was not made where an earlier one's did", async () => {
     lists(refund({ status: "failed" }));
     expect(await searchRefund(SEARCH)).toMatchObject({
-      kind: "impossible",
-      failure: { code: "refund_failed" },
+      kind: "failed",
+      refund: { status: "failed" },
     });
-    expect(await searchRefundOfLostClaim(SEARCH)).toBeUndefined();
     expect(await searchRefund({ ...SEARCH, claimedAt: 2 * HOUR_MS })).toEqual({ kind: "not_made" });
     lists(refund({ status: "failed", metadata: { svcOperationId: "op_1", svcGeneration: "1" } }));
     expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
@@ -498,17 +495,26 @@ describe("a refund", () => {
     }
   });
 
-  it("is listed for afresh where a kept one that had succeeded has failed since", async () => {
-    const other = refund({ id: "re_0", metadata: {}, amount: 70 });
-    const failed = refund({ id: "re_2", metadata: {}, amount: 30, status: "failed" });
+  it("is looked for on every page", async () => {
+    const others = refund({ id: "re_0", metadata: {}, amount: 70 });
     answers["refunds.list"] = ({ starting_after }: { starting_after?: string }) =>
-      starting_after ? { data: [failed], has_more: false } : { data: [other], has_more: true };
-    returned(70);
-    const kept = { madeBefore: 6, operations: Buffer.alloc(0), leastCents: 100, mostCents: 100 };
-    const search = { ...SEARCH, memory: { ...memory, load: async () => kept } };
-    expect(await searchRefund(search)).toEqual({ kind: "not_made" });
-    returned(101);
-    expect(await searchRefund(search)).toEqual({ kind: "unsettled" });
+      starting_after ? { data: [refund()], has_more: false } : { data: [others], has_more: true };
+    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", value: { refund: made } });
+  });
+
+  it("finds before a new one its own, one that names the same failed refund, and whether a page is full", async () => {
+    const NEW = { operationId: "op_1", replaces: "re_failed" };
+    const svcReplaces = "re_failed";
+    lists(refund({ id: "re_0", status: "failed", metadata: { svcReplaces } }), refund());
+    expect(await findEarlierRefunds(REFUND, NEW)).toMatchObject({
+      ...{ own: { refund: made }, replacement: { refundId: "re_0" }, isFull: false },
+    });
+    lists(refund({ status: "failed" }), refund({ id: "re_0", metadata: { svcReplaces: "re_other" } }));
+    expect(await findEarlierRefunds(REFUND, NEW)).toEqual({ isFull: false });
+    lists(...Array.from({ length: 99 }, () => refund({ metadata: {} })));
+    expect(await findEarlierRefunds(REFUND, { operationId: "op_1" })).toEqual({ isFull: false });
+    lists(...Array.from({ length: 100 }, () => refund({ metadata: {} })));
+    expect(await findEarlierRefunds(REFUND, { operationId: "op_1" })).toEqual({ isFull: true });
   });
 
   it("is never answered without its payment", async () => {

@@ -79,7 +79,7 @@ export function AttentionTable({ items, most, reload }: AttentionTableProps) {
               <p>
                 <NextStep item={item} />
               </p>
-              {!hasRemedyAbove(rows, item) && <Remedy item={item} />}
+              {!item.replacement && !hasRemedyAbove(rows, item) && <Remedy item={item} />}
               <Resolve item={item} reload={reload} />
             </div>
           ),
@@ -89,9 +89,9 @@ export function AttentionTable({ items, most, reload }: AttentionTableProps) {
   );
 }
 
-/** The API's advice names calls. It is for what a later version of the service knows. */
-const NextStep = ({ item: { kind, advice } }: { item: Item }) => (
-  <Text value={labelOf(ATTENTION_LABELS, kind).meaning ?? advice} />
+/** The API's advice names calls. It is for what a later version of the service knows, and for a replacement, which needs none. */
+const NextStep = ({ item: { kind, advice, replacement } }: { item: Item }) => (
+  <Text value={replacement ? advice : (labelOf(ATTENTION_LABELS, kind).meaning ?? advice)} />
 );
 
 const When = ({ item: { dueBy, since } }: { item: Item }) => (

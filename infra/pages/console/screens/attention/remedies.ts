@@ -22,7 +22,9 @@ export function remedyOf({ kind, subject }: Item, scopes: readonly Scope[]): Rem
 export const hasRemedyAbove = (items: readonly Item[], item: Item): boolean =>
   items.slice(0, items.indexOf(item)).some((above) => {
     const { svcPaymentId } = above.subject;
-    return REMEDIES[above.kind] !== undefined && svcPaymentId === item.subject.svcPaymentId;
+    return (
+      REMEDIES[above.kind] !== undefined && !above.replacement && svcPaymentId === item.subject.svcPaymentId
+    );
   });
 
 /** What it is about: whose screen leads there, its id, and what it is called. */
