@@ -2,7 +2,7 @@ import { refundPayment as contract } from "../../contract/payment-operations.ts"
 import { isFailure } from "../../domain/failure.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
-import { intentOf, type Payment } from "../../domain/payments/payment.ts";
+import { intentOf } from "../../domain/payments/payment.ts";
 import { decideRefund, hasFailed, requireCreated } from "../../domain/payments/refund.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { type CreatedRefund, createRefund, fetchRefund } from "../../processor/refunds.ts";
