@@ -35,7 +35,7 @@ Options:
   --forward URL    where each event is posted: an address on this machine (required)
   --base-url URL   the service (default: PAYMENTS_BASE_URL, or ${BASE_URL})
   --key-file FILE  a file with the API key (default: the key in PAYMENTS_API_KEY)
-  --state FILE     where the position in the events is kept (default: ${STATE_FILE})
+  --state FILE     where position and signing secret are kept (default: ${STATE_FILE})
   --live           allow a live key with a service that is not on this machine
   --help           show this text`;
 
@@ -56,10 +56,11 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
   const { values, positionals } = parse(argv);
   if (values.help) return print(HELP);
   const { forward, baseUrl, apiKey, stateFile } = settingsOf(values, positionals, surroundings.env);
-  const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const client = createPaymentsClient({ baseUrl, apiKey, fetch: surroundings.fetch });
   // From here on another listener may continue from the same file.
-  const place = readPlace(stateFile);
+  const { secret: keptSecret, ...place } = readPlace(stateFile);
+  const secret = keptSecret ?? `whsec_${randomBytes(32).toString("base64")}`;
+  savePlace(stateFile, { ...place, secret });
   print(`Listening at ${baseUrl}, forwarding to ${forward.href}`);
   print(`Signing secret: ${secret}`);
   if (!place.after && !place.seen)
@@ -72,7 +73,8 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
     const isMeant = delivery !== "none" || withoutEndpoint?.has(type);
     const line = isMeant && (await post(followed, { forward, secret, fetch: surroundings.fetch }));
     if (line) print(line);
-    savePlace(stateFile, followed);
+    const { cursor: after } = followed;
+    savePlace(stateFile, { ...(after !== undefined && { after }), seen: followed.seen(), secret });
   }
 }
 
@@ -186,24 +188,28 @@ async function post(
   return `${answer}  ${headers["Svc-Event-Type"]}  ${id}  ${Math.round(performance.now() - started)} ms`;
 }
 
-type Place = Pick<FollowOptions, "after" | "seen">;
+/** The secret is kept, so that a restart needs no change of the server that it forwards to. */
+type Place = Pick<FollowOptions, "after" | "seen"> & { secret?: string };
 
 function readPlace(file: string): Place {
   if (!existsSync(file)) return {};
   try {
-    const { after, seen = [] }: Place = JSON.parse(readFileSync(file, "utf8"));
-    return { ...(after && { after }), seen: seen.map(String) };
+    const { after, seen, secret }: Place = JSON.parse(readFileSync(file, "utf8"));
+    return {
+      ...(after && { after }),
+      ...(seen && { seen: seen.map(String) }),
+      ...(secret && { secret: String(secret) }),
+    };
   } catch {
     throw new Rejection(`${file} is not a valid state file. Delete it to start again.`);
   }
 }
 
 /**
- * Only ids and a cursor. Written to a temporary file and renamed, so that it is never half written. The temporary
+ * Ids, a cursor and the secret. Written to a temporary file and renamed, so that it is never half written. The temporary
  * name is unique, because a second listener may run in the same folder.
  */
-function savePlace(file: string, { cursor, seen }: Followed): void {
-  const place: Place = { ...(cursor !== undefined && { after: cursor }), seen: seen() };
+function savePlace(file: string, place: Place): void {
   const beside = `${file}.${process.pid}`;
   writeFileSync(beside, `${JSON.stringify(place)}\n`, { mode: 0o600 });
   renameSync(beside, file);

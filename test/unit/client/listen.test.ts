@@ -119,10 +119,10 @@ it("an event in the service payload is posted under its name there, and one abou
 
 it("what was not chosen, or has no body, is not posted, and its place is kept all the same", async () => {
   const events = [fed({ delivery: "none" }), fed({ id: "evt_2", body: null })];
-  const { posts, lines, state } = await heard({ events });
+  const { posts, lines, state, secret } = await heard({ events });
   expect(posts).toEqual([]);
   expect(lines).toHaveLength(3);
-  expect(JSON.parse(readFileSync(state, "utf8"))).toEqual({ seen: ["evt_1", "evt_2"] });
+  expect(JSON.parse(readFileSync(state, "utf8"))).toEqual({ seen: ["evt_1", "evt_2"], secret });
   expect(statSync(state).mode & 0o777).toBe(0o600);
 });
 
@@ -220,13 +220,17 @@ it.each([
 ])("a state of %s is gone on from, and kept while the feed has not moved on", async (kept, after, posted) => {
   const file = newFile();
   writeFileSync(file, kept);
-  const { asked, posts, lines } = await heard({ argv: ["--state", file] });
+  const { asked, posts, lines, secret } = await heard({ argv: ["--state", file] });
   expect(lines.join()).not.toContain("No place is kept yet");
   const feed = asked.find((url) => url.includes("/v1/events?")) ?? "";
   expect(new URL(feed).searchParams.get("after")).toBe(after);
   expect(new URL(feed).searchParams.get("include")).toBe("body");
   expect(posts).toHaveLength(posted);
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...(after && { after }), seen: ["evt_1"] });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    ...(after && { after }),
+    ...{ seen: ["evt_1"], secret },
+  });
+  expect((await heard({ argv: ["--state", file] })).secret).toBe(secret);
 });
 
 it.each(["abcdefghijklm", "{"])("a state of %s says nothing, and is rejected", async (kept) => {
