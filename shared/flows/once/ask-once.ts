@@ -153,7 +153,8 @@ async function askUnderNewKey<C extends ClaimRecord, T>(
 ): Promise<T> {
   const waitMs = steps.unsafeToRepeat ? waitAfterLookupMs(claim, now, "stuck_key") : 0;
   if (waitMs > 0) {
-    if (stuckOn) await markKeyStuck(claim, now);
+    if (!stuckOn) return dropAttemptAndThrow(claim, notKnownYet(waitMs));
+    await markKeyStuck(claim, now);
     throw notKnownYet(waitMs, stuckOn);
   }
   const renewed = await (steps.renewKey ?? renewKey)(claim);

@@ -567,6 +567,22 @@ describe("where the processor's key is stuck on an answer that says nothing", ()
     await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
     expect(refunds).toMatchObject([{ metadata: { svcGeneration: "2" } }]);
   });
+
+  it("a rejection under the new key is told at once: what waited for it has sent nothing, and its time does not count", async () => {
+    intent = { ...CAPTURED };
+    store({ status: "succeeded" });
+    isStuck("refund");
+    const refund = () => run("refund", { amountCents: 100 }, "key");
+    await expect(refund()).rejects.toMatchObject({ code: AWAY });
+    world.now += 24 * 3_600_000;
+    for (const minutes of [14, 1]) {
+      await expect(refund()).rejects.toMatchObject({ code: AWAY });
+      world.now += minutes * 60_000;
+    }
+    fault("refund", "processor_rejected");
+    await expect(refund()).rejects.toMatchObject({ code: "processor_rejected" });
+    expect(operationOf("refund")).toMatchObject({ state: "rejected" });
+  });
 });
 
 describe("a visit to an operation that was left open", () => {
