@@ -16,7 +16,12 @@ const LATER_SECONDS = 400;
 const TRIES = 8;
 const PATIENCE_MS = 15_000;
 
-type Kind = "get" | "capture" | "cancel" | "refund" | "total";
+type Kind = "get" | "capture" | "cancel" | "refund" | "replace" | "total";
+
+/** Of so many payments one is captured, and a refund of it has failed: clients replace that one, at most once in all. */
+const FAILED_EVERY = 8;
+const FAILED_AT = 3;
+const FAILED_CENTS = 100;
 
 /** One request, with when it was sent and when its answer was there. Microseconds of one clock. */
 export type Operation = {
@@ -77,6 +82,7 @@ export class History {
   private readonly random: () => number;
   private readonly ids: string[] = [];
   private readonly orders = new Map<number, Order[]>();
+  private readonly failed = new Map<number, string>();
   private readonly ask: Ask;
   private readonly planted: readonly string[];
   private turns = 0;
@@ -117,6 +123,23 @@ export class History {
       this.ids.push(String(json.svcPaymentId));
     }
     for (const id of this.ids) await this.until(id, "requires_capture");
+    for (const payment of this.ids.keys())
+      if (payment % FAILED_EVERY === FAILED_AT) await this.failRefund(payment);
+  }
+
+  private async failRefund(payment: number): Promise<void> {
+    await this.insist(CLIENTS, payment, {
+      ...{ kind: "capture", key: `captured-${payment}`, amountCents: AUTHORIZED_CENTS },
+    });
+    const stack = await this.stack.alive();
+    const next = JSON.stringify({ outcome: "failed" });
+    await fetch(`${stack.demo.processorUrl}/_simulator/refunds/next`, { method: "POST", body: next });
+    const path = `/v1/payments/${this.ids[payment]}/refund`;
+    const body = { amountCents: FAILED_CENTS };
+    await ask(stack, { method: "POST", path, key: `failed-${payment}`, body });
+    const failed = (await this.readRefunds(`${path}s`)).find(({ status }) => status === "failed");
+    if (!failed) throw new Error("The refund has not failed.");
+    this.failed.set(payment, failed.refundId);
   }
 
   private async until(id: string, status: string): Promise<void> {
@@ -133,6 +156,9 @@ export class History {
     const get: Order = { kind: "get", key: "", amountCents: 0 };
     const capture: Order = { kind: "capture", key: `planted-${payment}`, amountCents: AUTHORIZED_CENTS };
     for (const order of [get, capture, capture, get]) await this.insist(CLIENTS, payment, order);
+    if (!this.failed.has(payment)) return;
+    for (const key of ["first", "second"])
+      await this.insist(CLIENTS, payment, { kind: "replace", key, amountCents: FAILED_CENTS });
   }
 
   private async work(client: number): Promise<void> {
@@ -156,8 +182,10 @@ export class History {
     const repeated = earlier[this.below(earlier.length)];
     if (chance < 0.55 && repeated) return repeated;
     const key = `${client}-${payment}-${earlier.length}`;
-    const order: Order =
-      chance < 0.7
+    const isReplaced = this.failed.has(payment) && chance >= 0.85;
+    const order: Order = isReplaced
+      ? { kind: "replace", key, amountCents: FAILED_CENTS }
+      : chance < 0.7
         ? { kind: "capture", key, amountCents: AUTHORIZED_CENTS - 200 * this.below(2) }
         : chance < 0.74
           ? { kind: "cancel", key, amountCents: 0 }
@@ -177,8 +205,10 @@ export class History {
   /** Whether the client has its answer. */
   private async send(client: number, payment: number, order: Order): Promise<boolean> {
     const { kind, key, amountCents } = order;
-    const path = `/v1/payments/${this.ids[payment]}${kind === "get" ? "" : `/${kind}`}`;
-    const body = kind === "get" || kind === "cancel" ? {} : { body: { amountCents } };
+    const deed = kind === "get" ? "" : kind === "replace" ? "/refund" : `/${kind}`;
+    const path = `/v1/payments/${this.ids[payment]}${deed}`;
+    const replaces = kind === "replace" ? this.failed.get(payment) : undefined;
+    const body = kind === "get" || kind === "cancel" ? {} : { body: { amountCents, replaces } };
     const request = kind === "get" ? { method: "GET", path } : { method: "POST", path, key, ...body };
     const stack = await this.stack.alive();
     const callUs = nowUs();
@@ -246,7 +276,9 @@ export class History {
   }
 
   /** One merchant has a budget for such lists: it waits. */
-  private async readRefunds(path: string): Promise<{ status: string; amountCents: number }[]> {
+  private async readRefunds(
+    path: string,
+  ): Promise<{ refundId: string; status: string; amountCents: number }[]> {
     for (;;) {
       const { status, text } = await ask(await this.stack.alive(), { method: "GET", path });
       if (status !== 429) return JSON.parse(text);

@@ -31,7 +31,7 @@ type operation struct {
 // What a payment has gone through. `answers` are the keys that took effect, each with the body that it was answered.
 type state struct {
 	captured, refunded int
-	canceled           bool
+	canceled, replaced bool
 	answers            string
 }
 
@@ -94,6 +94,12 @@ func (s state) apply(one operation) (state, bool) {
 		isRepeat := s.canceled
 		s.canceled = true
 		return s, untouched || isRepeat
+	case "replace":
+		// A failed refund is replaced at most once.
+		fits := !s.replaced && one.AmountCents <= s.captured-s.refunded
+		s.replaced = true
+		s.refunded += one.AmountCents
+		return s, fits
 	case "refund":
 		fits := one.AmountCents <= s.captured-s.refunded
 		s.refunded += one.AmountCents
