@@ -50,6 +50,8 @@ describe("with an onboarded account", () => {
   const funds = (sufficient: boolean) =>
     bench.control("POST", `accounts/${account.stripeAccount}/funds`, { sufficient });
 
+  const platformFunds = (sufficient: boolean) => bench.control("POST", "platform/funds", { sufficient });
+
   async function failPayout(): Promise<void> {
     await bench.control("POST", `accounts/${account.stripeAccount}`, { payouts_enabled: true });
     const sale = { amount: 9000, currency: "usd", confirm: true, payment_method: "pm_card_visa" };
@@ -64,6 +66,7 @@ describe("with an onboarded account", () => {
   /** What a sandbox must have, or what must happen in it, for a trial to see what it is about. */
   const PREPARE: Record<string, () => Promise<unknown>> = {
     "debit-refund": () => funds(false),
+    "empty-platform": () => platformFunds(false),
     "failed-payout": failPayout,
     "fee-return-right": () => bench.control("POST", "rights", { application_fee: "read" }),
     "key-in-use": () => bench.control("POST", "faults", SLOW),
@@ -75,7 +78,7 @@ describe("with an onboarded account", () => {
     "the trial $name says in a line what the processor did, and the simulator does as expected",
     async ({ name }) => {
       await PREPARE[name]?.();
-      await runTrials(name).finally(() => funds(true));
+      await runTrials(name).finally(() => Promise.all([funds(true), platformFunds(true)]));
       expect(lines).toEqual([
         `Trying the processor's sandbox in ${account.stripeAccount}`,
         expect.stringMatching(new RegExp(`^expected +${name} +\\S`)),
@@ -156,6 +159,16 @@ describe("with an onboarded account", () => {
       (answer) => answer.replaceAll("process_payment_intent", "process_another_thing"),
     ],
     [
+      "descriptor",
+      /"SIMULATED \* ORDER", prefix none/,
+      (answer) => answer.replaceAll("* ORDER 1001", "* ORDER"),
+    ],
+    [
+      "empty-platform",
+      /code charge_disputed/,
+      (answer) => answer.replaceAll("balance_insufficient", "charge_disputed"),
+    ],
+    [
       "debit-failure",
       /payment_failure_refund \(refund\)/,
       (answer) => answer.replaceAll('"charge_failure"', '"refund"'),
@@ -187,7 +200,7 @@ describe("with an onboarded account", () => {
     });
     await once(liar.listen(0, "127.0.0.1"), "listening");
     vi.stubEnv("SANDBOX_URL", `http://127.0.0.1:${(liar.address() as AddressInfo).port}`);
-    await runTrials(name).finally(() => liar.close());
+    await runTrials(name).finally(() => platformFunds(true).then(() => liar.close()));
     expect(lines.slice(1)).toEqual([expect.stringMatching(/^differs/)]);
     expect(lines[1]).toMatch(says);
     expect(process.exitCode).toBe(1);

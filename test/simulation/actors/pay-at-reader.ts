@@ -16,7 +16,8 @@ type Action = { status: string; svcPaymentId: string | null } | null;
 /**
  * A till: the merchant's server sends payments to a reader, twice or to two readers at once, over replies that are lost,
  * to one that is busy with another payment or offline. Buyers present a card, or one that is declined. An answer of 200
- * must be about this payment, and the processor must have taken it for this reader.
+ * must be about this payment, and the processor must have taken it for this reader. No payment may take the place of
+ * another one that waits for its card.
  */
 export async function payAtReader(simulation: Simulation, client: Client): Promise<void> {
   const chance = simulation.chance("readers");
@@ -29,6 +30,7 @@ export async function payAtReader(simulation: Simulation, client: Client): Promi
   const readers = [1, 2].map(() => partsOf().processor.registerReader(accountId));
   for (const reader of readers) void serveCustomers(simulation, accountId, reader);
   await Promise.all([1, 2].map((order) => new Till(simulation, client, readers).sell(order)));
+  for (const replaced of partsOf().processor.replaced.splice(0)) simulation.violate("readers", replaced);
 }
 
 class Till {

@@ -16,7 +16,16 @@ const CARDS = [
   ["pm_card_pendingRefund", 1],
   ["pm_card_refundFail", 1],
   ["pm_card_authenticationRequired", 1],
+  ["pm_simulator_link", 1],
+  ["pm_simulator_klarna", 1],
+  ["pm_simulator_afterpay_clearpay", 1],
+  ["pm_simulator_paypal", 1],
+  ["pm_simulator_cashapp", 1],
 ] as const;
+
+/** The customer agrees on the provider's page, and seldom never comes back from it. */
+const isRedirected = (method: string): boolean =>
+  method.startsWith("pm_simulator_") && method !== "pm_simulator_link";
 const CARD_DRAWS = CARDS.flatMap(([card, weight]) => Array.from({ length: weight }, () => card));
 
 const DEBITS = ["pm_usBankAccount", "pm_usBankAccount_insufficientFunds"] as const;
@@ -177,7 +186,8 @@ export class PaymentStory {
     };
     const returning = { return_url: "https://shop.example/paid" };
     confirm({ payment_method: card, ...returning });
-    if (card === "pm_card_chargeDeclined" || card === "pm_card_authenticationRequired") {
+    const isAsked = card === "pm_card_authenticationRequired" || isRedirected(card);
+    if (card === "pm_card_chargeDeclined" || isAsked) {
       // Another card, which the buyer does not confirm at once; or never.
       if (card === "pm_card_chargeDeclined" && chance.happens(0.5)) {
         const path = `/v1/payment_intents/${processorPaymentIntentId}`;

@@ -3,6 +3,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
+import { holdEndOf } from "./hold-end.ts";
 
 type Listed = { kind: string; subject: Record<string, string> };
 
@@ -115,11 +116,11 @@ function isHoldDue(
   charge: Stripe.Charge | undefined,
   now: number,
 ): "must" | "may" | undefined {
-  const seconds = charge?.payment_method_details?.card?.capture_before;
-  if (status !== "requires_capture" || !charge || !seconds) return undefined;
-  const noticeAt = holdNoticeAt(seconds * 1000, charge.created * 1000);
-  if (now < noticeAt || now > seconds * 1000) return undefined;
-  return now > noticeAt + SWEPT_MS && now < seconds * 1000 - MINUTE_MS ? "must" : "may";
+  const endMs = charge && holdEndOf(charge);
+  if (status !== "requires_capture" || !charge || !endMs) return undefined;
+  const noticeAt = holdNoticeAt(endMs, charge.created * 1000);
+  if (now < noticeAt || now > endMs) return undefined;
+  return now > noticeAt + SWEPT_MS && now < endMs - MINUTE_MS ? "must" : "may";
 }
 
 /** A day before the end of a hold, or of a short one when half of it is over. */

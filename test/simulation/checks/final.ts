@@ -9,6 +9,7 @@ import { partsOf } from "../world/parts.ts";
 import type { Webhook } from "../world/processor.ts";
 import type { Simulation } from "../world/simulation.ts";
 import { hearsEveryVersion } from "./choices.ts";
+import { holdEndOf } from "./hold-end.ts";
 import { checkOnboarded } from "./onboarded.ts";
 import { checkPayouts } from "./payouts.ts";
 import { checkChangingEndpoint, checkSecondEndpoint } from "./second-endpoint.ts";
@@ -159,7 +160,7 @@ function expectedState(intent: Stripe.PaymentIntent, charge: Stripe.Charge | und
       ...unpaid,
       status: intent.status,
       amountCents: intent.amount_capturable,
-      captureBefore: captureBeforeOf(charge),
+      captureBefore: charge ? holdEndOf(charge) : null,
     };
   if (intent.status !== "succeeded") return { ...unpaid, status: intent.status };
   const refundedCents = charge?.amount_refunded ?? 0;
@@ -169,11 +170,6 @@ function expectedState(intent: Stripe.PaymentIntent, charge: Stripe.Charge | und
   const applicationFeeCents = charge?.application_fee_amount ?? 0;
   return { status, amountCents, refundedCents, applicationFeeCents, captureBefore: null };
 }
-
-const captureBeforeOf = (charge: Stripe.Charge | undefined): number | null => {
-  const seconds = charge?.payment_method_details?.card?.capture_before;
-  return seconds ? seconds * 1000 : null;
-};
 
 /** I3: one operation gives back once, however much "the rest" was; a refund that failed has given nothing. */
 export function checkOperations(simulation: Simulation, merchants: SimulatedMerchant[]): void {

@@ -491,6 +491,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["readers"],
   },
   {
+    name: "readers: a payment is sent without a look at the reader",
+    file: "shared/flows/payments/ask-reader.ts",
+    was: "replace ? undefined : await findOwnOrNone(merchant, reader, payment)",
+    becomes: "undefined",
+    shows: ["readers"],
+  },
+  {
     name: "readers: an action that failed before is taken for this one",
     file: "shared/flows/payments/ask-reader.ts",
     was: 'if (state && isOwn && state.action?.status !== "failed") return state;',

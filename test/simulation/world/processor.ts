@@ -367,15 +367,29 @@ export class Processor {
   /** Which payments the processor has taken for which reader. */
   readonly processed = new Set<string>();
 
+  /** Which readers were sent a payment while they waited for the card of another one. */
+  readonly replaced: string[] = [];
+
   /** Whatever was answered: the reader's own action says it. */
-  private noteProcessed({ path, headers }: ApiRequest): void {
+  private noteProcessed({ path, headers }: ApiRequest, perform: () => void): void {
     const [, reader] = /^\/v1\/terminal\/readers\/(\w+)\/process_payment_intent$/.exec(path) ?? [];
-    if (!reader) return;
+    if (!reader) {
+      perform();
+      return;
+    }
     const account = headers["stripe-account"] ?? "";
-    const { action } = this.list("terminal.reader", account).find(({ id }) => id === reader) ?? {};
-    const intentId = action?.process_payment_intent?.payment_intent;
-    const intent = this.list("payment_intent", account).find(({ id }) => id === intentId);
-    if (intent) this.processed.add(`${reader} ${this.paymentOf(intent)}`);
+    const collected = () => {
+      const { action } = this.list("terminal.reader", account).find(({ id }) => id === reader) ?? {};
+      const intentId = action?.process_payment_intent?.payment_intent;
+      const intent = this.list("payment_intent", account).find(({ id }) => id === intentId);
+      return { isWaiting: action?.status === "in_progress", payment: intent && this.paymentOf(intent) };
+    };
+    const before = collected();
+    perform();
+    const { payment } = collected();
+    if (payment) this.processed.add(`${reader} ${payment}`);
+    if (before.isWaiting && payment !== before.payment)
+      this.replaced.push(`${reader} waited for the card of ${before.payment} and was sent ${payment}`);
   }
 
   /** At a location of its own. */
@@ -437,9 +451,13 @@ export class Processor {
   private perform(request: ApiRequest, fault?: Fault): ApiAnswer {
     const id = `req_${++this.requests}`;
     const { method, path: target, headers, body } = request;
-    const answer = answerApi(this.world, describeRequest({ id, method, target, headers, body }), fault);
+    const describing = describeRequest({ id, method, target, headers, body });
+    let answer: ReturnType<typeof answerApi> | undefined;
+    this.noteProcessed(request, () => {
+      answer = answerApi(this.world, describing, fault);
+    });
+    if (!answer) throw new Error("Nothing was answered.");
     if (method === "POST") this.wake();
-    this.noteProcessed(request);
     return { ...answer, headers: answer.headers ?? {} };
   }
 

@@ -1,3 +1,4 @@
+import { UNTRIED } from "./method-trials.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import { Seller } from "./seller.ts";
 import { TRIALS } from "./trials.ts";
@@ -22,4 +23,7 @@ export async function runTrials(only: string | undefined): Promise<void> {
     console.log(`${kind.padEnd(9)} ${name.padEnd(17)} ${says}`);
     if (kind !== "expected") process.exitCode = 1;
   }
+  if (only !== undefined) return;
+  console.log(`Not tried, because no trial can: ${UNTRIED.length}`);
+  for (const { belief, why } of UNTRIED) console.log(`untried   ${belief}: ${why}`);
 }

@@ -1,3 +1,4 @@
+import { seeEmptyPlatform, seeStatementDescriptor, seeTwoCaptures, seeWholeUnits } from "./method-trials.ts";
 import {
   seeCardFacts,
   seeDebitFailureLine,
@@ -71,4 +72,8 @@ export const TRIALS: readonly Trial[] = [
   { name: "search", look: seeSearch },
   { name: "reader", look: seeReader },
   { name: "busy-reader", look: seeBusyReader },
+  { name: "descriptor", look: seeStatementDescriptor },
+  { name: "two-captures", look: seeTwoCaptures },
+  { name: "whole-units", look: seeWholeUnits },
+  { name: "empty-platform", look: seeEmptyPlatform },
 ];

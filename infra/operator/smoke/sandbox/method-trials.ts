@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { answerOf, describe, rejectionOr, type Seen, seen } from "./seen.ts";
+import type { Seller } from "./seller.ts";
+
+/* What statements, amounts, fees and captures do beyond a plain card payment. */
+
+const PRINTED_CHARACTERS = 22;
+const SUFFIX = "ORDER 1001";
+
+/** Fact 35. */
+export async function seeStatementDescriptor(seller: Seller): Promise<Seen> {
+  const { stripe, options } = seller;
+  const { latest_charge } = await seller.sell("pm_card_visa", { statement_descriptor_suffix: SUFFIX });
+  const charge = await stripe.charges.retrieve(String(latest_charge), {}, options);
+  const printed = charge.calculated_statement_descriptor ?? "";
+  const { settings } = await stripe.accounts.retrieve(options.stripeAccount);
+  const prefix = settings?.card_payments?.statement_descriptor_prefix ?? "none";
+  const isWhole = printed.endsWith(SUFFIX) && printed.length <= PRINTED_CHARACTERS;
+  return seen(isWhole, `"${printed}", prefix ${prefix}`);
+}
+
+/** Two keys, so that both are carried out. */
+export async function seeTwoCaptures(seller: Seller): Promise<Seen> {
+  const { stripe, options } = seller;
+  const { id } = await seller.sell("pm_card_visa", { capture_method: "manual" });
+  const capture = () =>
+    answerOf(stripe.paymentIntents.capture(id, {}, { ...options, idempotencyKey: randomUUID() }));
+  const answers = await Promise.all([capture(), capture()]);
+  const rejected = answers.find((answer) => answer instanceof Error);
+  if (!(rejected instanceof Error)) return seen(false, "both were taken");
+  const isAboutAnother = /in-progress request/i.test(rejected.message);
+  const says = `${describe(rejected)}${isAboutAnother ? ", another request in progress" : ""}`;
+  return seen(
+    answers.some((answer) => !(answer instanceof Error)),
+    says,
+  );
+}
+
+/** Needs a platform without money: pay its balance out first. */
+export async function seeEmptyPlatform(seller: Seller): Promise<Seen> {
+  const sale = await seller.sell("pm_card_visa");
+  const refund = await answerOf(seller.refund(sale));
+  if (refund instanceof Error) return seen(refund.code === "balance_insufficient", describe(refund));
+  const { available } = await seller.stripe.balance.retrieve();
+  const left = available.map(({ amount, currency }) => `${amount} ${currency}`).join(", ");
+  return seen(false, `refunded with its fee; the platform has ${left || "nothing"}`);
+}
+
+/** Fact 36. */
+export async function seeWholeUnits(seller: Seller): Promise<Seen> {
+  const answers = [];
+  for (const [currency, amount] of [
+    ["kwd", 5001],
+    ["isk", 50_001],
+  ] as const) {
+    const made = await rejectionOr(seller.create({ currency, amount, application_fee_amount: 100 }));
+    answers.push({ currency, made });
+  }
+  const says = answers.map(
+    ({ currency, made }) => `${currency}: ${made instanceof Error ? describe(made) : "taken"}`,
+  );
+  return seen(
+    answers.every(({ made }) => made instanceof Error),
+    says.join("; "),
+  );
+}
+
+/** What only a person, time or another country can show. */
+export const UNTRIED: readonly { belief: string; why: string }[] = [
+  { belief: "until when a hold of Link, Klarna, PayPal and others lives", why: "a customer must agree" },
+  { belief: "what a partial capture of MobilePay is answered with", why: "a customer must agree" },
+  { belief: "what a refund after the method's last day is answered with", why: "takes months" },
+  { belief: "whether a customer who declines at a provider leaves a charge", why: "a customer must decline" },
+  { belief: "how an Interac card is refunded at a reader", why: "needs an account in Canada" },
+  { belief: "whether a reader without a connection stays in progress", why: "needs a real reader" },
+  { belief: "what is paid out of forints and Taiwan dollars", why: "needs an account that settles in them" },
+  { belief: "from which balance an old refund is taken", why: "the default currency must change between" },
+  { belief: "whether an instant payout's fee is in its line", why: "an account must be eligible for it" },
+];
