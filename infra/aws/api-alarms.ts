@@ -4,6 +4,7 @@ import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { FIVE_MINUTES, lambdaOf } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 import type { DeployedFunction } from "./functions.ts";
+import { rejectedRequests } from "./rejected-requests.ts";
 
 const QUARTER_HOUR = Duration.minutes(15);
 
@@ -17,7 +18,7 @@ const SLOW_MILLISECONDS = 5000;
 const TELLING_CREATES = 100;
 
 /** Merchants and the processor → us: whether what they ask is answered, and how soon. */
-export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
+export const apiAlarms = ({ api, environment, functions }: Watched): AlarmSpec[] => [
   {
     name: "server-errors",
     wakes: true,
@@ -47,7 +48,21 @@ export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
       "One payment in a hundred takes more than five seconds to create. Check on the dashboard whether the processor, " +
       "the table or cold starts take the time. Merchants will time out and retry.",
   },
+  {
+    name: "rejected-creates",
+    wakes: true,
+    metric: rejectedRequests(environment, CREATE_ROUTE),
+    threshold: REJECTED_CREATES,
+    whatToDo:
+      "Checkouts are answered 429: more payments are created than the processor takes, or somebody floods the API. The " +
+      "access log says who. A merchant's runaway loop is stopped by revoking its key.",
+  },
 ];
+
+const CREATE_ROUTE = "POST /v1/payments/intents";
+
+/** A client repeats a request after Retry-After; a few within five minutes are a short burst. */
+const REJECTED_CREATES = 20;
 
 const serverErrors = (api: IHttpApi): MathExpression =>
   new MathExpression({

@@ -5,6 +5,7 @@ import type { Construct } from "constructs";
 import { ACCESS_LINE } from "./access-line.ts";
 import type { Environment, Throttle } from "./environments.ts";
 import { accessLogsOf } from "./names.ts";
+import { countRejectedRequests } from "./rejected-requests.ts";
 
 export function addStage(
   scope: Construct,
@@ -26,6 +27,7 @@ export function addStage(
     },
   });
   throttleRoutes(stage, routeKeys, limits);
+  countRejectedRequests(scope, environment);
   return stage;
 }
 

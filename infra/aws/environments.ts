@@ -100,51 +100,6 @@ const FEE_POLICY: FeePolicy = {
   byCurrency: { usd: { fixedCents: 30, minCents: 0, maxCents: null } },
 };
 
-/**
- * The processor takes 25 requests a second for each of its endpoints, and 100 in all, unless it has raised that. A create
- * is one request there. Raise this when the processor has raised its own limit (infra/runbooks/limits.md).
- */
-const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 20, burst: 40 };
-
-/**
- * What asks the processor and can wait. Each merchant has a budget there (shared/domain/access/merchant-budget.ts), and
- * each of their functions a small reservation, so these requests leave the processor's rate to payments. The gateway
- * counts before a merchant is known: its limit is far above a budget, so that one merchant's loop seldom takes the route.
- */
-const LOOKUP_ROUTES = [
-  "GET /v1/payments/{id}/details",
-  "GET /v1/payments/{id}/refunds",
-  "GET /v1/wallet-domains",
-  "GET /v1/terminal/locations",
-  "POST /v1/terminal/connection-token",
-  "POST /v1/onboarding/refresh",
-];
-const LOOKUP_LIMIT: Throttle = { requestsPerSecond: 50, burst: 100 };
-
-/** These share functions with what cannot wait, or have none reserved: the gateway alone bounds them for all merchants. */
-const WAITING_ROUTES = [
-  "GET /v1/terminal/readers",
-  "POST /v1/terminal/readers",
-  "POST /v1/terminal/locations",
-  "POST /v1/onboarding/link",
-];
-const WAITING_LIMIT: Throttle = { requestsPerSecond: 6, burst: 12 };
-
-/** Tills poll their reader every two seconds: forty at once. The processor takes 25 a second of such requests. */
-const READER_ROUTE = "GET /v1/terminal/readers/{id}";
-
-const smallerOf = (one: Throttle, other: Throttle): Throttle =>
-  one.requestsPerSecond < other.requestsPerSecond ? one : other;
-
-const limited = (routes: readonly string[], limit: Throttle): Record<string, Throttle> =>
-  Object.fromEntries(routes.map((route) => [route, limit]));
-
-const waitingLimits = (api: Throttle): Record<string, Throttle> => ({
-  ...limited(LOOKUP_ROUTES, smallerOf(LOOKUP_LIMIT, api)),
-  ...limited(WAITING_ROUTES, WAITING_LIMIT),
-  [READER_ROUTE]: PROCESSOR_LIMIT,
-});
-
 const CONSOLE_ROUTES = [
   "GET /console",
   "GET /console/sessions",
@@ -153,18 +108,15 @@ const CONSOLE_ROUTES = [
 ];
 
 /**
- * A route's limit counts requests of everybody, before anybody is known: a tight one would let a few senseless requests a
- * second keep all merchants out of the console. Codes need none: 166 bits cannot be guessed. So it is near the whole
- * API's, and leaves a fifth of that to payments.
+ * A route's limit counts requests of everybody, before a key is looked at: a tight one would let a few requests a second
+ * without a key stop every checkout. So all are near the whole API's, and the console's leave a fifth of it to payments.
+ * What asks the processor is bounded after authentication: creates by a share (shared/domain/payments/create-share.ts),
+ * lookups by a merchant's budget and their function's reservation.
  */
-const consoleLimits = (api: Throttle): Record<string, Throttle> =>
-  limited(CONSOLE_ROUTES, { requestsPerSecond: api.requestsPerSecond * 0.8, burst: api.burst * 0.8 });
-
-/** The whole API's limit, and those of its routes. */
-const throttling = (api: Throttle, create: Throttle): Environment["throttling"] => ({
-  api,
-  routes: { "POST /v1/payments/intents": create, ...waitingLimits(api), ...consoleLimits(api) },
-});
+const throttling = (api: Throttle): Environment["throttling"] => {
+  const console = { requestsPerSecond: api.requestsPerSecond * 0.8, burst: api.burst * 0.8 };
+  return { api, routes: Object.fromEntries(CONSOLE_ROUTES.map((route) => [route, console])) };
+};
 
 /** AWS's default. New accounts may have 10, to begin with. */
 const ACCOUNT_CONCURRENCY = 1000;
@@ -212,7 +164,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     keepsData: false,
     logRetention: RetentionDays.ONE_WEEK,
     logLevel: "DEBUG",
-    throttling: throttling({ requestsPerSecond: 20, burst: 40 }, { requestsPerSecond: 10, burst: 20 }),
+    throttling: throttling({ requestsPerSecond: 20, burst: 40 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     reservedConcurrency: RESERVED_CONCURRENCY,
     copyVaults: "none",
@@ -227,7 +179,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     logRetention: RetentionDays.ONE_MONTH,
     logLevel: "INFO",
     // The processor's test mode allows about a quarter of what its live mode does.
-    throttling: throttling({ requestsPerSecond: 100, burst: 200 }, { requestsPerSecond: 20, burst: 40 }),
+    throttling: throttling({ requestsPerSecond: 100, burst: 200 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     reservedConcurrency: RESERVED_CONCURRENCY,
     copyVaults: "none",
@@ -242,7 +194,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     // Thirteen months: a chargeback can arrive a year after its payment.
     logRetention: RetentionDays.THIRTEEN_MONTHS,
     logLevel: "INFO",
-    throttling: throttling({ requestsPerSecond: 500, burst: 1000 }, PROCESSOR_LIMIT),
+    throttling: throttling({ requestsPerSecond: 500, burst: 1000 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     reservedConcurrency: RESERVED_CONCURRENCY,
     copyVaults: "none",

@@ -134,6 +134,7 @@ export const createPayment = {
     "payment_declined",
     "charges_not_enabled",
     "account_replaced",
+    "rate_limited",
     "idempotency_conflict",
     "in_progress",
   ],

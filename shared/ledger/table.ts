@@ -67,6 +67,9 @@ export const accountCreationKey = (merchantId: string): Key => ({
   sk: "OPERATION#create-account",
 });
 
+/** Of ten seconds. */
+export const createCountsKey = (window: number): Key => ({ pk: `RATE#${window}`, sk: "CREATES" });
+
 export const workPartition = (merchantId: string): string => `WORK#${merchantId}`;
 
 export const eventsWorkKey = (merchantId: string, kind: string): Key => ({

@@ -7,7 +7,7 @@ const perSecond = (name: string, environment = prod) =>
   Math.floor(ceilingsOf(environment).find((one) => one.name === name)?.perSecond ?? 0);
 
 it("the processor breaks first, then our own throttles, and a new table long before its shards", () => {
-  expect(ceilingsOf(prod)[0]?.name).toMatch(/the processor|our throttle on creates/);
+  expect(ceilingsOf(prod)[0]?.name).toMatch(/the processor|our limit on creates/);
   expect(["a new table", "one merchant", "the due list's shards"].map((name) => perSecond(name))).toEqual([
     571, 1000, 4000,
   ]);

@@ -1,5 +1,6 @@
 import { type Environment, findEnvironment } from "../../infra/aws/environments.ts";
 import { FUNCTIONS } from "../../infra/topology.ts";
+import { CREATES_PER_SECOND } from "../../shared/domain/payments/create-share.ts";
 import { millisecondsOf, specOf } from "./price/bill.ts";
 import { type Bench, columns } from "./report.ts";
 
@@ -35,14 +36,17 @@ export const ceiling: Bench = { title: "which limit breaks first, on paper", mea
 /** The lowest first. */
 export function ceilingsOf(environment: Environment): Ceiling[] {
   const { throttling, warmWriteUnits = NEW_TABLE_WRITE_UNITS, dueShards = DUE_SHARDS } = environment;
-  const create = throttling.routes["POST /v1/payments/intents"]?.requestsPerSecond ?? 0;
   return [
     {
       name: "the processor, one endpoint",
       perSecond: PROCESSOR_PER_ENDPOINT / CREATES,
       from: `${PROCESSOR_PER_ENDPOINT} requests a second, until it raises that`,
     },
-    { name: "our throttle on creates", perSecond: create, from: `${create} requests a second` },
+    {
+      name: "our limit on creates",
+      perSecond: CREATES_PER_SECOND,
+      from: `${CREATES_PER_SECOND} a second, shared by all merchants`,
+    },
     {
       name: "our throttle on webhooks",
       perSecond: throttling.api.requestsPerSecond,

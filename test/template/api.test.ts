@@ -163,53 +163,29 @@ describe("the API's address", () => {
 });
 
 describe("the stage", () => {
-  it.each(["dev", "staging", "prod"])("is throttled in %s, and creating a payment more tightly", (name) => {
-    const { Properties } = onlyResource(templateOf(name), "AWS::ApiGatewayV2::Stage");
-    const whole = Properties.DefaultRouteSettings as Limits;
-    const create = (Properties.RouteSettings as Record<string, Limits>)["POST /v1/payments/intents"];
-    expect(whole.ThrottlingRateLimit).toBeGreaterThan(0);
-    expect(whole.ThrottlingBurstLimit).toBeGreaterThan(0);
-    expect(create?.ThrottlingRateLimit).toBeLessThan(whole.ThrottlingRateLimit);
-    expect(create?.ThrottlingBurstLimit).toBeLessThan(whole.ThrottlingBurstLimit);
-  });
-
-  it.each(["dev", "staging", "prod"])("leaves the processor its rate for payments in %s", (name) => {
-    const { Properties } = onlyResource(templateOf(name), "AWS::ApiGatewayV2::Stage");
-    const limits = Properties.RouteSettings as Record<string, Limits>;
-    const rateOf = (key: string) => limits[key]?.ThrottlingRateLimit ?? Number.POSITIVE_INFINITY;
-    // The processor takes 25 a second for each of its endpoints, and 100 in all.
-    expect(rateOf("POST /v1/payments/intents")).toBeLessThanOrEqual(20);
-    expect(rateOf("GET /v1/terminal/readers/{id}")).toBeLessThanOrEqual(20);
-    // Far above what one merchant's budget allows. The few functions that are reserved for it bound the rest.
-    expect(rateOf("POST /v1/terminal/connection-token")).toBeLessThanOrEqual(50);
-    const waiting = [
-      "GET /v1/terminal/readers",
-      "POST /v1/terminal/readers",
-      "POST /v1/terminal/locations",
-      "POST /v1/onboarding/link",
-    ].map(rateOf);
-    expect(waiting.reduce((sum, rate) => sum + rate, 0)).toBeLessThanOrEqual(25);
-  });
-
   it.each(["dev", "staging", "prod"])(
-    "lets no few requests in %s keep everybody out of the console",
+    "is throttled in %s, and lets no few requests without a key keep everybody out of a route",
     (name) => {
       const { Properties } = onlyResource(templateOf(name), "AWS::ApiGatewayV2::Stage");
       const whole = Properties.DefaultRouteSettings as Limits;
-      const limits = Properties.RouteSettings as Record<string, Limits>;
-      for (const key of [
-        "GET /console",
-        "GET /console/sessions",
-        "POST /console/session",
-        "POST /v1/console-sessions",
-      ]) {
-        const { ThrottlingRateLimit = 0, ThrottlingBurstLimit = 0 } = limits[key] ?? {};
+      expect(whole.ThrottlingRateLimit).toBeGreaterThan(0);
+      expect(whole.ThrottlingBurstLimit).toBeGreaterThan(0);
+      for (const [key, limits] of Object.entries(Properties.RouteSettings as Record<string, Limits>)) {
         // Near the whole stage's, and yet less: the rest is left to payments.
-        expect(ThrottlingRateLimit / whole.ThrottlingRateLimit, key).toBeCloseTo(0.8);
-        expect(ThrottlingBurstLimit / whole.ThrottlingBurstLimit, key).toBeCloseTo(0.8);
+        expect(limits.ThrottlingRateLimit / whole.ThrottlingRateLimit, key).toBeCloseTo(0.8);
+        expect(limits.ThrottlingBurstLimit / whole.ThrottlingBurstLimit, key).toBeCloseTo(0.8);
       }
     },
   );
+
+  it("counts the answers with 429 by route, from the access log", () => {
+    const { Properties } = onlyResource(templateOf("prod"), "AWS::Logs::MetricFilter");
+    expect(Properties).toMatchObject({
+      FilterPattern: '{ $.status = "429" }',
+      LogGroupName: "/aws/vendedlogs/payments-prod-access",
+      MetricTransformations: [{ Dimensions: [{ Key: "route", Value: "$.routeKey" }], MetricValue: "1" }],
+    });
+  });
 
   it("waits for the API, which has the routes whose limits it sets", () => {
     expect(stage.Properties.ApiId).toEqual(refTo(api));

@@ -17,7 +17,7 @@ const watched = resourcesOfType(template, "AWS::CloudWatch::Alarm")
       ({ MetricStat }) => MetricStat?.Metric ?? [],
     ),
   ])
-  .filter(({ Namespace }) => Namespace !== undefined && !Namespace.startsWith("AWS/"));
+  .filter(({ Namespace }) => Namespace === "Payments");
 
 const COUNT = `
   const { count, countIfOurFault, measure } = await import(${JSON.stringify(new URL("../../shared/runtime/metrics.ts", import.meta.url).href)});
@@ -92,6 +92,7 @@ it("are watched by alarms", () => {
     ...Array.from({ length: 8 }, () => "UnexpectedErrors"),
     "UnexplainedPayouts",
     "UnknownWork",
+    "UnseenAccounts",
     "WorkGivenUp",
   ]);
 });

@@ -7247,6 +7247,23 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Rate limited: The merchant sends too many list or lookup requests. */
+        RateLimited: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                /**
+                 * @example {
+                 *       "message": "Too Many Requests"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
         /** @description Internal error: An internal error occurred. */
         InternalError: {
             headers: {
@@ -7501,23 +7518,6 @@ export interface components {
                 /**
                  * @example {
                  *       "message": "Service Unavailable"
-                 *     }
-                 */
-                "application/json": components["schemas"]["GatewayMessage"];
-            };
-        };
-        /** @description Rate limited: The merchant sends too many list or lookup requests. */
-        RateLimited: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["CorrelationId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-                /**
-                 * @example {
-                 *       "message": "Too Many Requests"
                  *     }
                  */
                 "application/json": components["schemas"]["GatewayMessage"];
@@ -8257,7 +8257,7 @@ export interface operations {
             409: components["responses"]["ChargesNotEnabledOrAccountReplacedOrIdempotencyConflictOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };

@@ -28,6 +28,7 @@ import { describeError, log, note } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
+import { countCreate, requireCreateShare } from "./count-creates.ts";
 import { syncPayment } from "./sync-payment.ts";
 
 export type CreatePaymentRequest = {
@@ -47,7 +48,10 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return outcome.reply;
   const { record } = outcome;
-  const intent = await ask(record, request).catch(endClaim(record, request.at));
+  const counted = isRetry(record) ? undefined : countCreate({ ...record, at: request.at });
+  const intent = await ask(record, request)
+    .catch(endClaim(record, request.at))
+    .finally(() => counted);
   return write(record, intent, request.merchant);
 }
 
@@ -67,6 +71,7 @@ async function claimPayment(request: CreatePaymentRequest) {
   };
   const rejection = whyNoCharges(merchant) ?? wrongUnit(amountCents, currency) ?? notHeld(request.body);
   if (!rejection) {
+    await requireCreateShare({ merchantId, svcPaymentId, at });
     const terms = decideTerms(request);
     const payment = { svcPaymentId, merchantId, terms, traceId, at };
     return takeClaim(newPaymentRecord(payment), claimRequest);

@@ -7,6 +7,7 @@ import type * as Attention from "../../../shared/ledger/attention.ts";
 import type * as Audit from "../../../shared/ledger/audit.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
 import type * as ConsoleSessions from "../../../shared/ledger/console-sessions.ts";
+import type * as CreateCounts from "../../../shared/ledger/create-counts.ts";
 import type * as Creations from "../../../shared/ledger/creations.ts";
 import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
 import type * as Deliveries from "../../../shared/ledger/deliveries.ts";
@@ -42,6 +43,7 @@ export type Ledger = typeof Accounts &
   typeof Attention &
   typeof Audit &
   typeof Claims &
+  typeof CreateCounts &
   typeof Creations &
   typeof ConsoleSessions &
   typeof DeadEvents &
@@ -84,6 +86,7 @@ export async function callEveryFunction(ledger: Ledger): Promise<void> {
   await callSessions(ledger);
   await callClaims(ledger);
   await callPayments(ledger);
+  for (const _ of ["first", "next"]) await ledger.addCreate(1, MERCHANT);
   await callEvents(ledger);
   await callDueList(ledger);
   await callLongWork(ledger);

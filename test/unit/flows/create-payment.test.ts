@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
-import { merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { createCountsKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* A payment's creation, step by step, at a processor that is made up in the SDK's own types. */
@@ -61,6 +61,7 @@ world.askMadeUp({
 });
 const { createPayment, visitCreation } = await import("../../../shared/flows/payments/create-payment.ts");
 const { paymentIdFor } = await import("../../../shared/domain/id.ts");
+const { isCounted, windowOf } = await import("../../../shared/domain/payments/create-share.ts");
 
 const ID = paymentIdFor("mer_1", "key");
 const KEY = paymentKey(ID);
@@ -74,7 +75,7 @@ const merchantWith = (given: object = {}) =>
   ({ merchantId: "mer_1", account: accountOf("acct_1"), ...given }) as unknown as Merchant;
 
 let tokens = 0;
-const create = async (merchant = merchantWith(), order: object = {}) => {
+const create = async (merchant = merchantWith(), order: object = {}, idempotencyKey = "key") => {
   asked = [];
   const body = { amountCents: 1000, currency: "usd", captureMethod: "automatic", ...order } as never;
   const {
@@ -82,7 +83,7 @@ const create = async (merchant = merchantWith(), order: object = {}) => {
     body: text,
     replayed,
   } = await createPayment({
-    ...{ merchant, body, sentBody: body, idempotencyKey: "key", traceId: "trace", at: world.now },
+    ...{ merchant, body, sentBody: body, idempotencyKey, traceId: "trace", at: world.now },
     ...{
       defaultFeePolicy: { bps: 0, byCurrency: {} },
       ownerToken: `token${++tokens}`,
@@ -185,6 +186,64 @@ describe("a creation that was left open on an account that was detached since", 
     await leaveOpen();
     set({ processorPaymentIntentId: "pi_1" });
     expect(await create(replaced)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
+  });
+});
+
+describe("the share of the processor's creates", () => {
+  const countsKey = () => createCountsKey(windowOf(world.now));
+  const counted = () => world.table.peek(countsKey());
+  /** A key whose payment counts, and one whose does not. */
+  const keys = Array.from({ length: 200 }, (_, nth) => `order-${nth}`);
+  const [COUNTED = "", COUNTED_TOO = ""] = keys.filter((key) => isCounted(paymentIdFor("mer_1", key)));
+  const [PLAIN = ""] = keys.filter((key) => !isCounted(paymentIdFor("mer_1", key)));
+  const sell = (idempotencyKey: string, merchant = merchantWith()) => create(merchant, {}, idempotencyKey);
+  /** This function has seen how much is going on. */
+  const flood = async (counts: object) => {
+    world.table.put({ ...countsKey(), ...counts }, {});
+    await sell(COUNTED);
+  };
+
+  it("counts one create in ten for ten, a repetition never", async () => {
+    await sell(PLAIN);
+    expect(counted()).toBeUndefined();
+    await sell(COUNTED);
+    await sell(COUNTED);
+    expect(counted()).toMatchObject({ mer_1: 10 });
+    await sell(COUNTED_TOO);
+    expect(counted()).toMatchObject({ mer_1: 20 });
+  });
+
+  it("rejects above it until the next ten seconds, without a claim; a repetition is answered", async () => {
+    await flood({ mer_1: 200 });
+    await expect(sell(PLAIN)).rejects.toMatchObject({
+      code: "rate_limited",
+      extras: { retryAfterSeconds: expect.any(Number) },
+    });
+    expect(world.table.peek(paymentKey(paymentIdFor("mer_1", PLAIN)))).toBeUndefined();
+    expect(await sell(COUNTED)).toMatchObject({ status: 201, replayed: true });
+    world.now += 10_000;
+    expect(await sell(PLAIN)).toMatchObject({ status: 201 });
+  });
+
+  it("rejects nobody below it, whatever another merchant does", async () => {
+    await flood({ mer_2: 900 });
+    expect(await sell(PLAIN)).toMatchObject({ status: 201 });
+  });
+
+  it("rejects nobody where the counter cannot be read or written", async () => {
+    await flood({ mer_1: 200 });
+    const { update, get } = world.table;
+    world.table.get = (key) => {
+      if (key.pk.startsWith("RATE#")) throw new Error("away");
+      return get.call(world.table, key);
+    };
+    world.table.update = (key, input) => {
+      if (key.pk.startsWith("RATE#")) throw new Error("away");
+      return update.call(world.table, key, input);
+    };
+    expect(await sell(PLAIN)).toMatchObject({ status: 201 });
+    expect(await sell(COUNTED_TOO)).toMatchObject({ status: 201 });
+    Object.assign(world.table, { update, get });
   });
 });
 
