@@ -51,7 +51,7 @@ const LEDGER: readonly LedgerAccess[] = [
   ...touch(["GetItem", "BatchGetItem", "PutItem", "UpdateItem"], PARTITIONS),
   ...touch(["Query"], [...PARTITIONS.filter((prefix) => prefix !== "EVENT#"), "AUDIT#"]),
   ...touch(["PutItem"], ["AUDIT#"]),
-  ...touch(["GetItem"], ["AUDITED#", "RATE#"]),
+  ...touch(["GetItem"], ["AUDITED#", "RATE#", "READERS#"]),
   ...Object.entries(INDEXES).map(([index, prefix]): LedgerAccess => ({ action: "Query", prefix, index })),
 ];
 

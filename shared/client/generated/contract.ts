@@ -1967,6 +1967,7 @@ export interface components {
          *       "currency": "usd",
          *       "since": "2026-07-01T12:00:00.000Z",
          *       "dueBy": null,
+         *       "replacement": null,
          *       "advice": "The money is back in your balance, and the customer has not received it."
          *     }
          */

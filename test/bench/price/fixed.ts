@@ -8,7 +8,7 @@ export const COUNTED = {
   keys: 1,
   secrets: Object.keys(SECRET_VARIABLES).length,
   /** An alarm on a formula is billed by its metrics. */
-  alarmMetrics: 68,
+  alarmMetrics: 69,
   /** Our own, watched or not; those of single versions live as long as their version is watched. */
   ownMetrics: 48,
   dashboards: 1,
