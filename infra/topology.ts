@@ -196,7 +196,7 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(payment.getPayment, READS),
   endpoint(paymentLists.listPayments, {
     ...ASKS_PROCESSOR,
-    indexes: ["payments-by-merchant", "payments-by-order", "events-by-payment"],
+    indexes: ["payments-by-merchant", "payments-by-order", "payments-by-intent", "events-by-payment"],
   }),
   endpoint(paymentLists.getPaymentTimeline, { ...READS, indexes: ["events-by-payment"] }),
   endpoint(paymentDetails.getPaymentDetails, ASKS_PROCESSOR),
@@ -226,7 +226,7 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(events.redeliverEvent, {
     table: "read-write",
     // It applies what was left unfinished, as the webhook does.
-    indexes: ["payments-by-merchant"],
+    indexes: ["payments-by-intent"],
     secrets: ["processor"],
     sends: ["callbacks"],
     tellsPlatform: true,
@@ -344,8 +344,8 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   endpoint(webhook.receiveWebhook, {
     table: "read-write",
-    // An intent whose metadata was edited is looked for among the payments of its time.
-    indexes: ["payments-by-merchant"],
+    // An intent whose metadata was edited.
+    indexes: ["payments-by-intent"],
     secrets: ["processor", "webhook"],
     // An event that a slow processor keeps from being applied is visited within seconds.
     sends: ["callbacks", "open-work"],
@@ -375,7 +375,7 @@ const ROWS: readonly FunctionSpec[] = [
     table: "read-write",
     // Recoveries page through a merchant's events; with the oldest dead one an outage begins. An unfinished event looks for
     // its payment as the webhook does.
-    indexes: ["events-by-merchant", "dead-events", "payments-by-merchant"],
+    indexes: ["events-by-merchant", "dead-events", "payments-by-intent"],
     secrets: ["processor"],
     // A statement that was put aside is handed back to its own queue, and a payout that can be read is handed to it.
     sends: ["callbacks", "dead-letters", "reconciliation"],
@@ -402,7 +402,7 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   worker("reconciliation", {
     table: "read-write",
-    indexes: ["payments-by-merchant"],
+    indexes: ["payments-by-merchant", "payments-by-intent"],
     secrets: ["processor"],
     sends: ["callbacks"],
     tellsPlatform: true,

@@ -26,6 +26,7 @@ const INDEXES: Record<IndexName, string> = {
   "dead-events": "DEAD#",
   "payments-by-merchant": "mer_",
   "payments-by-order": "mer_",
+  "payments-by-intent": "pi_",
   merchants: DIRECTORY,
   due: "DUE#",
   attention: "mer_",

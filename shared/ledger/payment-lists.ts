@@ -24,6 +24,18 @@ export const listPayments = (
     before: earlierOf(after?.paymentSort, untilMs === undefined ? undefined : timeSort(untilMs)),
   });
 
+/** An intent is stored on one payment; the index may still show one that had it, or not yet show the one that has. */
+export async function findPaymentByIntent(intentId: string): Promise<PaymentRecord | undefined> {
+  const { items } = await listItems<PaymentRecord>({
+    index: "payments-by-intent",
+    partition: intentId,
+    limit: SHOWN_AT_ONCE,
+  });
+  return items.find(({ processorPaymentIntentId }) => processorPaymentIntentId === intentId);
+}
+
+const SHOWN_AT_ONCE = 5;
+
 /** A page may begin after a payment that is newer than the end of the range. */
 function earlierOf(one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined) return one ?? other;

@@ -9,7 +9,7 @@ import { LATEST_MS } from "../domain/time.ts";
  * one that may start a recovery must not be able to replace the merchant.
  *
  * The indexes hold keys only, and an item is in one only if it has its sort key. An event costs two index writes
- * when it is recorded (one when it is about no payment) and one when it dies or comes back; a payment costs one, and
+ * when it is recorded (one when it is about no payment) and one when it dies or comes back; a payment costs two, and
  * one more with an orderRef; no later change costs any. What is open is on the due list: two writes for a claim and two
  * for an event, when it is opened and when it is closed. A hold costs three in all, an automatic payment none. Hits are
  * read again by key.
@@ -24,6 +24,7 @@ export const TABLE = {
     { name: "dead-events", partitionKey: "deadShard", sortKey: "deadSort" },
     { name: "payments-by-merchant", partitionKey: "merchantId", sortKey: "paymentSort" },
     { name: "payments-by-order", partitionKey: "orderKey", sortKey: "paymentSort" },
+    { name: "payments-by-intent", partitionKey: "processorPaymentIntentId", sortKey: "paymentSort" },
     { name: "merchants", partitionKey: "directory", sortKey: "directorySort" },
     { name: "due", partitionKey: "dueShard", sortKey: "dueSort" },
     { name: "attention", partitionKey: "merchantId", sortKey: "attentionSort" },

@@ -35,7 +35,7 @@ export async function fetchOriginOfIntent(accountId: string, intentId: string) {
   const options = { stripeAccount: accountId };
   const intent = await readFromProcessor((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options));
   const { applicationId } = termsIn(intent);
-  return { intentId, metadata: intent.metadata ?? {}, applicationId, createdAt: intent.created * 1000 };
+  return { intentId, metadata: intent.metadata ?? {}, applicationId };
 }
 
 /** It may be forged. */

@@ -24,7 +24,7 @@ export const dayWork = (given: Partial<DayWork> = {}): DayWork => {
     },
     ...{ payoutsReturned: [], accounts: [] },
     ...{ verdicts: new Map(), keptVerdicts: new Map(), differences: [], unreachableAccounts: new Set() },
-    ...{ paymentsByIntent: new Map(), cursor, mustKeep: false },
+    ...{ cursor, mustKeep: false },
     limits: { sliceLines: 1000, unkept: 1000, knownVerdicts: 1000 },
     record: { parts: [] as string[], version: 1 } as StatementWork,
     ...given,

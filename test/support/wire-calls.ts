@@ -66,7 +66,7 @@ export const authentication: Call = ({ target }) => target === "BatchGetItem";
 export const ledgerRead: Call = ({ target }) => target === "GetItem";
 export const ledgerQuery: Call = ({ target }) => target === "Query";
 export const paymentsQuery: Call = (passing) =>
-  ledgerQuery(passing) && passing.body.includes("payments-by-merchant");
+  ledgerQuery(passing) && passing.body.includes("payments-by-intent");
 export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "DeleteItem"].includes(target);
 
 /** The ledger's wire: claims, and the payments and merchants that they lead to. */

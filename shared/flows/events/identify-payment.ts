@@ -5,7 +5,7 @@ import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../..
 import { type PaymentSubject, paymentNamedIn } from "../../processor/events.ts";
 import { fetchIntentOf } from "../../processor/references.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { findByStoredIntent } from "../payments/find-by-stored-intent.ts";
+import { findByIntent } from "../payments/find-by-intent.ts";
 
 /* Which payment an event of an intent, a charge, a refund or a dispute is about. */
 
@@ -63,7 +63,7 @@ async function findPaymentOf(subject: PaymentSubject, owner: Owner): Promise<Eve
   const isNamed = record && isAbout(record, intentId, owner);
   if (isNamed && isUndecided(record)) return UNKNOWN;
   // An account's owner can edit the metadata, but not which intent the ledger has stored.
-  const own = isNamed ? record : await findByStoredIntent({ ...origin, intentId }, owner);
+  const own = isNamed ? record : await findByIntent({ ...origin, intentId }, owner);
   if (own) return { kind: "payment", subject, payment: toPayment(own), intentId };
   if (named.kind === "elsewhere") return named;
   if (named.kind === "none") return notApplied("not_about_a_payment");

@@ -5,7 +5,6 @@ import { fetchOriginOfIntent, paymentIdIn } from "../../processor/references.ts"
 import { traceMovement } from "../../processor/trace-movement.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log } from "../../runtime/logger.ts";
-import type { PaymentsByIntent } from "./identify-by-stored-intent.ts";
 import { type IntentOwner, type IntentSubject, identifyIntent } from "./identify-intent.ts";
 
 type Owner = { merchantId: string; accountId: string };
@@ -16,11 +15,10 @@ export type PaymentFinder = (movements: ListedMovement[]) => Promise<(string | u
 /** Remembers what an intent turned out to be: a payment's refund and its dispute then need no question of their own. */
 export function paymentFinder(owner: Owner): PaymentFinder {
   const known = new Map<string, string | undefined>();
-  const paymentsByIntent: PaymentsByIntent = new Map();
   return async (movements) => {
     forgetOldest(known);
     const named = movements.flatMap(({ charge }) => (charge ? (paymentIdIn(charge.metadata) ?? []) : []));
-    const asker: Asker = { ...owner, known, paymentsByIntent, records: await findPaymentRecords(named) };
+    const asker: Asker = { ...owner, known, records: await findPaymentRecords(named) };
     const found = new Map<ListedMovement, string | undefined>();
     // A charge says itself which payment it is of, so that the others of its page find that known.
     const chargesFirst = movements.toSorted(

@@ -5,7 +5,7 @@ import type { PaymentStatus } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
+import { findPaymentByIntent, listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import {
   findPaymentRecord,
   type PaymentRecord,
@@ -18,7 +18,6 @@ import type { LastEvents, ListedPayment } from "../../views/payment-list.ts";
 import { atWorstEndpoint } from "../find-deliveries.ts";
 import { listMatching } from "../list-matching.ts";
 import { runConcurrently } from "../run-concurrently.ts";
-import { identifyByIntent } from "./identify-by-intent.ts";
 
 /** Created in `since` or later, and before `until`; milliseconds. */
 export type PaymentFilter = {
@@ -70,7 +69,7 @@ async function listPart(
   const { merchantId } = merchant;
   if (svcPaymentId !== undefined) return one(merchantId, await findPaymentRecord(svcPaymentId));
   if (processorPaymentIntentId !== undefined)
-    return one(merchantId, await identifyByIntent(merchant, processorPaymentIntentId));
+    return one(merchantId, await findPaymentByIntent(processorPaymentIntentId));
   return listRecords({ merchantId, orderRef, sinceMs, untilMs }, { limit, after });
 }
 

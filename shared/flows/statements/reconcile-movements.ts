@@ -121,10 +121,10 @@ async function judgeIntent(
   movement: ListedMovement & { intentId: string },
   { work, records }: Known,
 ): Promise<Verdict> {
-  const { merchantId, paymentsByIntent } = work;
+  const { merchantId } = work;
   const seen = await lookAt(accountId, movement);
   if (!seen) return UNEXPLAINED;
-  const subject = await identifyIntent(seen, { merchantId, accountId, records, paymentsByIntent });
+  const subject = await identifyIntent(seen, { merchantId, accountId, records });
   if (subject.kind === "payment") return compare(subject.record, seen, work);
   if (subject.kind === "merchants_own") return MERCHANTS_OWN;
   const { svcPaymentId } = subject;

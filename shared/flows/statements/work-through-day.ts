@@ -20,7 +20,6 @@ import { saveDayLines } from "../../ledger/statement-lines.ts";
 import type { StatementWork } from "../../ledger/statement-work.ts";
 import { findStatement } from "../../ledger/statements.ts";
 import { findPart } from "../../ledger/work.ts";
-import type { PaymentsByIntent } from "../movements/identify-by-stored-intent.ts";
 
 /**
  * A merchant's day while it is being looked through. At every moment it may be kept, and gone on with: totals and
@@ -52,8 +51,6 @@ export type DayWork = {
   /** Not kept yet. */
   differences: Difference[];
   unreachableAccounts: Set<string>;
-  /** Payments of days that were listed in this run: payment by intent. It is not kept. */
-  paymentsByIntent: PaymentsByIntent;
   cursor: DayCursor;
   limits: DayLimits;
   /** What was found is to be kept now, however little it is. */
@@ -109,7 +106,6 @@ export async function resumeDay(
     keptVerdicts: new Map(newest.flat()),
     differences: [],
     unreachableAccounts: new Set(unreachableAccounts),
-    paymentsByIntent: new Map(),
     cursor: structuredClone(cursor),
     limits,
     mustKeep: false,

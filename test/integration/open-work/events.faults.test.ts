@@ -6,7 +6,6 @@ import {
   later,
   MINUTE_MS,
   noVisitsLeft,
-  openItems,
   runSweep,
 } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
@@ -48,30 +47,6 @@ async function eventThatCannotBeApplied() {
   for (const wait of [3 * MINUTE_MS, 6 * MINUTE_MS]) await visitAfter(wait);
   return event;
 }
-
-/** Its third visit has it told, and the merchant's server waits with its answer until `acceptEarly`. From then on all works. */
-async function _eventBeingTold() {
-  const event = await eventThatCannotBeApplied();
-  const asked = Promise.withResolvers<() => void>();
-  shop.receiver.behave = (response) => asked.resolve(() => response.writeHead(200).end());
-  await sweepAfter(31 * MINUTE_MS);
-  const acceptEarly = await asked.promise;
-  shop.receiver.behave = (response) => response.writeHead(200).end();
-  service.clearWires();
-  // The next visit would find the event in the hands of the third, and leave it.
-  await service.eventually(() => noVisitsLeft(service));
-  return { event, acceptEarly };
-}
-
-async function _openItemOf(eventId: string) {
-  const open = (await openItems(service)).find(({ pk }) => pk.includes(eventId));
-  if (!open) throw new Error("The event is not on the due list.");
-  return open;
-}
-
-/** Of the payment, in the two callbacks. */
-const _toldStatuses = async () =>
-  (await shop.receiver.until(2)).map(({ rawBody }) => JSON.parse(rawBody.toString()).payment.status);
 
 const isClosed = (eventId: string) => isOpen(service, `EVENT#${eventId}`).then((open) => !open);
 

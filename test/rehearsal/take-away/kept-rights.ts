@@ -11,7 +11,7 @@ const LOST_CONDITION =
 /** Rights of which neither the rehearsal's proof nor the simulation makes use, and why they are kept. */
 export const KEPT_RIGHTS: Readonly<Record<string, string>> = {
   "redeliver-event BatchGetItem PAYMENT#": EDITED_IDS,
-  "redeliver-event Query mer_ on payments-by-merchant": EDITED_IDS,
+  "redeliver-event Query pi_ on payments-by-intent": EDITED_IDS,
   "redeliver-event PutItem EVENT#":
     "A redelivery by force creates the delivery to an endpoint that did not choose the event (integration/callback-endpoint/endpoints.happy).",
   "create-account PutItem EVENT#": OWN_ACCOUNT_EVENT,

@@ -311,6 +311,7 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.recordOutcome({ ...event, finishedAt: AT }, { kind: "delivered", entry });
   await ledger.listEvents(MERCHANT, { limit: 10 });
   await ledger.listPaymentEvents("svcpay_1", { limit: 10 });
+  await ledger.findPaymentByIntent("pi_1");
   await ledger.listEventsAscending(MERCHANT, { after: "1", until: "2", limit: 5 });
   await ledger.listItemsAscending({ index: "events-by-merchant", partition: MERCHANT, limit: 5 });
   await ledger.listEventsInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);

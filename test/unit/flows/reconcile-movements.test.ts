@@ -286,13 +286,6 @@ describe("money of an intent whose ids were taken off", () => {
     store(1);
     expect((await reconcile()).verdicts.get("pi_1")).toMatchObject({ kind });
   });
-
-  it("is the merchant's own where the processor has no such intent, and undecided where it is away", async () => {
-    objects = {};
-    expect((await reconcile()).verdicts.get("pi_1")).toEqual({ kind: "merchants_own" });
-    objects = { pi_1: new Failure("processor_unavailable", "Away.") };
-    await expect(reconcile()).rejects.toThrow("Away.");
-  });
 });
 
 it("money in the name of a creation that is still open is not its payment's: no secret was given out for it", async () => {
