@@ -20,9 +20,11 @@ const lines = consoleEndpoint(contract.listPayoutLines, async ({ merchant, param
   return { ...page, items: items.map(payoutLineView) };
 });
 
-const download = consoleEndpoint(contract.downloadPayoutLines, async ({ merchant, parameter, query }) =>
-  renderLines(await getPayout(merchant.merchantId, parameter("id")), payoutCsv(query)),
-);
+const download = consoleEndpoint(contract.downloadPayoutLines, async (request) => {
+  const { merchant, parameter, query, session } = request;
+  const file = payoutCsv(query, session?.maker.kind === "operator");
+  return renderLines(await getPayout(merchant.merchantId, parameter("id")), file);
+});
 
 export const handler = byRoute([
   [contract.listPayouts, list],

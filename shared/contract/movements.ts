@@ -60,8 +60,9 @@ export const downloadMovements = {
   summary: "Download all balance transactions of a date range",
   description:
     "One row per balance transaction, including payouts, in order of days: time, kind, payment, order, " +
-    "customer, what was charged with its currency and rate, amount, fee and net in the currency that your " +
-    "account settles in, and the payout. The lines of a day are those of its statement, and add up to it to " +
+    "metadata (JSON), what was charged with its currency and rate, gross, platformFee, otherFees, processorFee, tax and " +
+    "net in the currency that your account settles in, the customer and the payout. The four fees do not contain " +
+    "each other: net is gross less all of them. The lines of a day are those of its statement, and add up to it to " +
     "the cent. A response has at most 20,000 rows and 5.5 MB; the Link header leads to the next part. Only " +
     "the first part has the header line, so you can concatenate the parts. Svc-Days-Missing lists days of the " +
     "range that have no statement. Svc-Days-Not-Final lists days whose statement will be created again.",

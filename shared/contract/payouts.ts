@@ -229,7 +229,9 @@ export const downloadPayoutLines = {
   summary: "Download a payout's lines",
   description:
     "All lines as one CSV file (RFC 4180, with a header line), oldest first, for a payout of up to 20,000 " +
-    "lines. Each amount is given in cents and as a decimal number. Text that a spreadsheet would run as a " +
+    "lines. The columns are the same in every file of lines: gross, then platformFee, otherFees, processorFee and tax, " +
+    "which do not contain each other, and net, which is gross less these four. metadata is JSON. " +
+    "Each amount is given in cents and as a decimal number. Text that a spreadsheet would run as a " +
     "formula gets an apostrophe in front.",
   answers: {
     200: {
@@ -237,7 +239,7 @@ export const downloadPayoutLines = {
       schema: z.string(),
       csv: true,
       example:
-        "at,kind,svcPaymentId,orderRef,…\r\n2026-07-01T12:00:00.000Z,charge,svcpay_5f2b…,order-1001,…\r\n",
+        "date,time,kind,svcPaymentId,orderRef,…\r\n2026-07-01,12:00:00,charge,svcpay_5f2b…,order-1001,…\r\n",
     },
   },
   budget: "file",

@@ -1,28 +1,12 @@
 import { HIDDEN } from "../domain/events/redaction.ts";
 import type { AccountingFormat, JoinedLine } from "../domain/finance/accounting.ts";
-import { CHARGED_COLUMNS, type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
+import { type CsvColumn, type CsvForm, csvFile, LINE_COLUMNS } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
-import type { BalanceLine } from "../domain/finance/movement.ts";
-import { isoTime } from "../domain/time.ts";
 import { type AccountingQuery, accountingFile } from "./accounting-file.ts";
 
-const feeOf = (line: BalanceLine): number => line.grossCents - line.netCents;
-
 const COLUMNS: readonly CsvColumn<JoinedLine>[] = [
-  { name: "date", plain: ({ at }) => dateOf(at) },
-  { name: "time", plain: ({ at }) => isoTime(at).slice(11, 19) },
-  { name: "kind", plain: ({ kind }) => kind },
-  { name: "svcPaymentId", plain: ({ svcPaymentId }) => svcPaymentId },
-  { name: "orderRef", text: ({ orderRef }) => orderRef },
+  ...LINE_COLUMNS,
   { name: "customerRef", text: ({ customerRef }) => customerRef },
-  { name: "merchantsOwn", plain: ({ merchantsOwn }) => merchantsOwn },
-  ...CHARGED_COLUMNS,
-  { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
-  { name: "currency", plain: ({ currency }) => currency },
-  { name: "amount", cents: ({ grossCents }) => grossCents },
-  { name: "fee", cents: feeOf },
-  { name: "platformFee", cents: ({ platformFeeCents }) => platformFeeCents },
-  { name: "net", cents: ({ netCents }) => netCents },
   {
     name: "payoutId",
     plain: ({ payout, kind, sourcePayoutId }) =>
@@ -51,7 +35,8 @@ export function movementsFile({ format, ...query }: MovementsQuery, isOperator: 
     header,
     toText: (line: JoinedLine) => {
       if (currency !== undefined && line.currency !== currency) return "";
-      return toText(line.customerRef !== null && isOperator ? { ...line, customerRef: HIDDEN } : line);
+      const customerRef = line.customerRef === null ? null : HIDDEN;
+      return toText(isOperator ? { ...line, customerRef, metadata: null } : line);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { PayoutLineView, PayoutView } from "../contract/payouts.ts";
-import { CHARGED_COLUMNS, type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
+import { type CsvColumn, type CsvForm, csvFile, LINE_COLUMNS } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import { lineCountOf, type PayoutLine, unexplainedOf } from "../domain/finance/payout.ts";
 import { isoTime } from "../domain/time.ts";
@@ -36,12 +36,16 @@ function compositionOf({
 }
 
 /** The order is joined when it is shown, so that what is erased from the payment is gone here too. */
-export type OrderedLine = PayoutLine & { orderRef: string | null };
+export type OrderedLine = PayoutLine & {
+  orderRef: string | null;
+  metadata: Record<string, string> | null;
+};
 
 export const payoutLineView = ({
   transactionId,
   at,
   sourcePayoutId: _,
+  metadata: __,
   ...line
 }: OrderedLine): PayoutLineView => ({
   ...line,
@@ -50,21 +54,12 @@ export const payoutLineView = ({
 });
 
 const COLUMNS: readonly CsvColumn<OrderedLine>[] = [
-  { name: "at", plain: ({ at }) => isoTime(at) },
-  { name: "kind", plain: ({ kind }) => kind },
-  { name: "svcPaymentId", plain: ({ svcPaymentId }) => svcPaymentId },
-  { name: "orderRef", text: ({ orderRef }) => orderRef },
-  { name: "merchantsOwn", plain: ({ merchantsOwn }) => merchantsOwn },
-  { name: "currency", plain: ({ currency }) => currency },
-  { name: "gross", cents: ({ grossCents }) => grossCents },
-  { name: "platformFee", cents: ({ platformFeeCents }) => platformFeeCents },
-  { name: "otherFees", cents: ({ otherFeesCents }) => otherFeesCents },
-  { name: "processorFee", cents: ({ processorFeeCents }) => processorFeeCents },
-  { name: "tax", cents: ({ taxCents }) => taxCents },
-  { name: "net", cents: ({ netCents }) => netCents },
-  ...CHARGED_COLUMNS,
-  { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
+  ...LINE_COLUMNS,
   { name: "processorReference", text: ({ transactionId }) => transactionId },
 ];
 
-export const payoutCsv = (form: CsvForm) => csvFile(COLUMNS, form);
+/** An operator's session does not see what the merchant has written. */
+export function payoutCsv(form: CsvForm, isOperator: boolean) {
+  const { header, toText } = csvFile(COLUMNS, form);
+  return { header, toText: (line: OrderedLine) => toText(isOperator ? { ...line, metadata: null } : line) };
+}

@@ -1169,7 +1169,7 @@ export interface paths {
         };
         /**
          * Download all balance transactions of a date range
-         * @description One row per balance transaction, including payouts, in order of days: time, kind, payment, order, customer, what was charged with its currency and rate, amount, fee and net in the currency that your account settles in, and the payout. The lines of a day are those of its statement, and add up to it to the cent. A response has at most 20,000 rows and 5.5 MB; the Link header leads to the next part. Only the first part has the header line, so you can concatenate the parts. Svc-Days-Missing lists days of the range that have no statement. Svc-Days-Not-Final lists days whose statement will be created again.
+         * @description One row per balance transaction, including payouts, in order of days: time, kind, payment, order, metadata (JSON), what was charged with its currency and rate, gross, platformFee, otherFees, processorFee, tax and net in the currency that your account settles in, the customer and the payout. The four fees do not contain each other: net is gross less all of them. The lines of a day are those of its statement, and add up to it to the cent. A response has at most 20,000 rows and 5.5 MB; the Link header leads to the next part. Only the first part has the header line, so you can concatenate the parts. Svc-Days-Missing lists days of the range that have no statement. Svc-Days-Not-Final lists days whose statement will be created again.
          *
          *     Scope: `finance:read`.
          */
@@ -1257,7 +1257,7 @@ export interface paths {
         };
         /**
          * Download a payout's lines
-         * @description All lines as one CSV file (RFC 4180, with a header line), oldest first, for a payout of up to 20,000 lines. Each amount is given in cents and as a decimal number. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+         * @description All lines as one CSV file (RFC 4180, with a header line), oldest first, for a payout of up to 20,000 lines. The columns are the same in every file of lines: gross, then platformFee, otherFees, processorFee and tax, which do not contain each other, and net, which is gross less these four. metadata is JSON. Each amount is given in cents and as a decimal number. Text that a spreadsheet would run as a formula gets an apostrophe in front.
          *
          *     Scope: `finance:read`.
          */
@@ -11572,8 +11572,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example at,kind,svcPaymentId,orderRef,…
-                     *     2026-07-01T12:00:00.000Z,charge,svcpay_5f2b…,order-1001,…
+                     * @example date,time,kind,svcPaymentId,orderRef,…
+                     *     2026-07-01,12:00:00,charge,svcpay_5f2b…,order-1001,…
                      */
                     "text/csv": string;
                 };

@@ -1,5 +1,7 @@
 import { Failure } from "../failure.ts";
 import { amountText } from "../payments/currency.ts";
+import { isoTime } from "../time.ts";
+import { dateOf } from "./day.ts";
 import type { BalanceLine } from "./movement.ts";
 
 /**
@@ -16,6 +18,28 @@ export const CHARGED_COLUMNS = [
   { name: "chargeCurrency", plain: ({ chargeCurrency }) => chargeCurrency },
   { name: "charged", cents: ({ chargedCents }) => chargedCents, in: ({ chargeCurrency }) => chargeCurrency },
 ] as const satisfies readonly CsvColumn<Pick<BalanceLine, "chargedCents" | "chargeCurrency">>[];
+
+/** Of every line, in every file. The four fees are apart: gross less all of them is net. */
+export const LINE_COLUMNS = [
+  { name: "date", plain: ({ at }) => dateOf(at) },
+  { name: "time", plain: ({ at }) => isoTime(at).slice(11, 19) },
+  { name: "kind", plain: ({ kind }) => kind },
+  { name: "svcPaymentId", plain: ({ svcPaymentId }) => svcPaymentId },
+  { name: "orderRef", text: ({ orderRef }) => orderRef },
+  { name: "metadata", text: ({ metadata }) => metadata && JSON.stringify(metadata) },
+  { name: "merchantsOwn", plain: ({ merchantsOwn }) => merchantsOwn },
+  ...CHARGED_COLUMNS,
+  { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
+  { name: "currency", plain: ({ currency }) => currency },
+  { name: "gross", cents: ({ grossCents }) => grossCents },
+  { name: "platformFee", cents: ({ platformFeeCents }) => platformFeeCents },
+  { name: "otherFees", cents: ({ otherFeesCents }) => otherFeesCents },
+  { name: "processorFee", cents: ({ processorFeeCents }) => processorFeeCents },
+  { name: "tax", cents: ({ taxCents }) => taxCents },
+  { name: "net", cents: ({ netCents }) => netCents },
+] as const satisfies readonly CsvColumn<
+  BalanceLine & { orderRef: string | null; metadata: Record<string, string> | null }
+>[];
 
 /** How a file is written. `excel`: it opens with a double click, and what people have written stays text. */
 export type CsvForm = {

@@ -57,7 +57,7 @@ async function withOrders(merchantId: string, lines: PayoutLine[]): Promise<Orde
   const payments = await findPaymentRecords(lines.flatMap(({ svcPaymentId }) => svcPaymentId ?? []));
   return lines.map((line) => {
     const payment = payments.get(line.svcPaymentId ?? "");
-    const isOwn = payment?.merchantId === merchantId;
-    return { ...line, orderRef: (isOwn && termsOf(payment).orderRef) || null };
+    const terms = payment?.merchantId === merchantId ? termsOf(payment) : undefined;
+    return { ...line, orderRef: terms?.orderRef ?? null, metadata: terms?.metadata ?? null };
   });
 }

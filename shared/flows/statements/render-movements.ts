@@ -141,6 +141,7 @@ async function withOrders(
     return {
       ...line,
       orderRef: terms?.orderRef ?? null,
+      metadata: terms?.metadata ?? null,
       customerRef: terms?.customerRef ?? null,
       payout: payout ?? null,
     };

@@ -107,8 +107,8 @@ it("says which orders a payout is made of, to the cent", async () => {
   expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="${payoutId}-lines.csv"`);
   const rows = (await file.text()).split("\r\n");
   expect(rows[0]).toBe(
-    "at,kind,svcPaymentId,orderRef,merchantsOwn,currency,grossCents,gross,platformFeeCents,platformFee," +
-      "otherFeesCents,otherFees,processorFeeCents,processorFee,taxCents,tax,netCents,net,chargeCurrency,chargedCents,charged,exchangeRate,processorReference",
+    "date,time,kind,svcPaymentId,orderRef,metadata,merchantsOwn,chargeCurrency,chargedCents,charged,exchangeRate,currency," +
+      "grossCents,gross,platformFeeCents,platformFee,otherFeesCents,otherFees,processorFeeCents,processorFee,taxCents,tax,netCents,net,processorReference",
   );
   expect(rows).toHaveLength(6 + 2);
   expect(rows.join()).toContain(",'=cmd(),");
@@ -181,7 +181,8 @@ it("gives all lines of a range as one file, which adds up to the statements, wit
   const moved = lines.filter(({ kind }) => kind !== "payout");
   const sumOf = (name: string) => moved.reduce((sum, line) => sum + Number(line[name]), 0);
   expect(sumOf("netCents")).toBe(totals.reduce((sum, { accountNetCents }) => sum + accountNetCents, 0));
-  expect(sumOf("amountCents") - sumOf("feeCents")).toBe(sumOf("netCents"));
+  const fees = ["platformFeeCents", "otherFeesCents", "processorFeeCents", "taxCents"].map(sumOf);
+  expect(fees.reduce((left, fee) => left - fee, sumOf("grossCents"))).toBe(sumOf("netCents"));
   expect(lines.map(({ kind, orderRef, customerRef }) => [kind, orderRef, customerRef])).toEqual([
     ["charge", "order-1", "'=cus"],
     ["refund", "order-1", "'=cus"],
@@ -191,7 +192,7 @@ it("gives all lines of a range as one file, which adds up to the statements, wit
   ]);
   expect(lines[3]).toMatchObject({
     ...{ chargeCurrency: "eur", chargedCents: "5000", charged: "50.00", exchangeRate: "1.25" },
-    ...{ currency: "usd", amountCents: "6250", amount: "62.50" },
+    ...{ currency: "usd", grossCents: "6250", gross: "62.50" },
   });
   expect(new Set(lines.map((line) => line.payoutId))).toEqual(new Set([payoutId]));
   // The payout's own line takes out what the others have brought in.

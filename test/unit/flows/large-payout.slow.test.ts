@@ -117,7 +117,7 @@ beforeAll(async () => {
   const { createPayout, findPayout } = await import("../../../shared/ledger/payouts.ts");
   const run = { now: () => world.now, traceId: "run" };
   compose = (payoutId = FACTS.payoutId) => composePayout(MERCHANT, payoutId, run);
-  render = (record) => renderLines(record, payoutCsv({}));
+  render = (record) => renderLines(record, payoutCsv({}, false));
   record = async () => (await findPayout("mer_1", FACTS.payoutId)) as PayoutRecord;
   const terms = {
     ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },

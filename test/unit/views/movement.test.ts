@@ -14,6 +14,7 @@ const line = (given: Partial<JoinedLine> = {}): JoinedLine => ({
   },
   ...{ taxCents: 0, netCents: 4669, currency: "eur", exchangeRate: null, chargedCents: 4999 },
   ...{ chargeCurrency: "eur", orderRef: "Größe;1", customerRef: "=cus", payout: null },
+  metadata: { basket: "b-7" },
   ...given,
 });
 const LINES = [
@@ -62,6 +63,25 @@ const DATEV_EXPRESSIONS = [
 ];
 /** A text in quotation marks, a number, or nothing. Texts may be empty. */
 const formOf = (cell: string): string => (cell.startsWith('"') ? "text" : cell && "number");
+
+describe("the file of all lines", () => {
+  it("has the fees apart, so that who books every column counts nothing twice", () => {
+    const [header = "", ...rows] = rowsOf({ format: "csv", separator: "tab" });
+    const names = header.split("\t");
+    for (const row of rows) {
+      const cell = (name: string) => Number(row.split("\t")[names.indexOf(`${name}Cents`)]);
+      const fees = ["platformFee", "otherFees", "processorFee", "tax"].map(cell);
+      if (!row.includes("payout") && !row.includes("other_balance"))
+        expect(cell("gross") - fees.reduce((sum, fee) => sum + fee, 0), row).toBe(cell("net"));
+    }
+    expect(names).not.toContain("fee");
+  });
+
+  it("has the payment's metadata as JSON", () => {
+    const [header = "", row = ""] = rowsOf({ format: "csv", separator: "tab" });
+    expect(row.split("\t")[header.split("\t").indexOf("metadata")]).toBe('"{""basket"":""b-7""}"');
+  });
+});
 
 describe("balance lines for accounting software", () => {
   it("are a bank statement for Xero: amount and fee apart, text harmless, nothing of another currency", () => {
@@ -140,5 +160,6 @@ describe("balance lines for accounting software", () => {
     for (const format of ["csv", "excel", "xero"] as const)
       expect(rowsOf({ format }, true).join()).not.toContain("=cus");
     expect(rowsOf({ format: "csv" }).join()).toContain("=cus");
+    expect(rowsOf({ format: "csv" }, true).join()).not.toContain("b-7");
   });
 });
