@@ -107,9 +107,9 @@ export const payoutLinesKey = (merchantId: string, payoutId: string, run: string
   sk: `LINES#${payoutId}#${run}#${String(nth + 1).padStart(CHUNK_DIGITS, "0")}`,
 });
 
-export const testEventsKey = (merchantId: string): Key => ({
+export const testEventsKey = (merchantId: string, endpointId: string): Key => ({
   pk: workPartition(merchantId),
-  sk: "TEST-EVENTS",
+  sk: `TEST-EVENTS#${endpointId}`,
 });
 
 export const attentionPartition = (merchantId: string): string => `ATTENTION#${merchantId}`;

@@ -1,7 +1,6 @@
 import { base62 } from "../../domain/access/credential.ts";
 import {
   FIRST_ENDPOINT_ID,
-  findEndpoint,
   receiverAt,
   requireEnabledCallback,
   requireEndpoint,
@@ -19,14 +18,15 @@ import { type Change, recordAudit } from "../record-audit.ts";
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */
 export async function sendTestEvent(
   merchant: Merchant,
-  { traceId, endpointId, ...change }: Change & { traceId: string; endpointId?: string },
+  { traceId, endpointId: named, ...change }: Change & { traceId: string; endpointId?: string },
 ): Promise<string> {
-  const isFirst = endpointId === undefined || endpointId === FIRST_ENDPOINT_ID;
-  if (endpointId !== undefined) requireEndpoint(merchant, endpointId);
+  if (named !== undefined) requireEndpoint(merchant, named);
+  const endpointId = named ?? FIRST_ENDPOINT_ID;
+  const isFirst = endpointId === FIRST_ENDPOINT_ID;
   requireEnabledCallback(receiverAt(merchant, endpointId));
   const eventId = `evt_test_${base62(change.random(24))}`;
   const { merchantId } = merchant;
-  await reservePlace(merchant, { eventId, at: change.at, ...(!isFirst && { endpointId }) });
+  await reservePlace({ merchantId, endpointId }, { eventId, at: change.at });
   const subject = isFirst ? eventId : `${eventId}/${endpointId}`;
   await recordAudit(merchantId, { action: "send-test-event", subject }, change);
   const accountId = merchant.account?.processorAccountId ?? "";
@@ -61,26 +61,27 @@ export async function sendTestEvent(
 /** Each round is lost to a request that has taken a place: after so many there is hardly one left. */
 const MAX_ROUNDS = MAX_PENDING_TESTS + 1;
 
+/** Each endpoint has its own places, so that a dead one leaves the others theirs. */
+type Receiver = { merchantId: string; endpointId: string };
+
 /** A dead endpoint keeps a test event on its way for a day: without a bound these would fill the queue. */
-async function reservePlace(merchant: Merchant, place: SentTest): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round++) if (await takePlace(merchant, place)) return;
+async function reservePlace(receiver: Receiver, test: SentTest): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) if (await takePlace(receiver, test)) return;
   throw new Failure("service_unavailable", "Too many test events were sent at the same time. Retry.", {
     retryAfterSeconds: 1,
   });
 }
 
-/**
- * On the version that was read. false: another request was faster. What is on its way to an endpoint that was deleted has no
- * place: it ends at its next attempt, which may be hours away.
- */
-async function takePlace(merchant: Merchant, place: SentTest): Promise<boolean> {
-  const { merchantId } = merchant;
-  const { version, sent: all } = await findTestEvents(merchantId);
-  const sent = all.filter(({ endpointId }) => findEndpoint(merchant, endpointId) !== undefined);
-  const callbacks = await findAllCallbacks(sent);
+/** On the version that was read. false: another request was faster. */
+async function takePlace(receiver: Receiver, test: SentTest): Promise<boolean> {
+  const { endpointId } = receiver;
+  const { version, sent } = await findTestEvents(receiver);
+  const callbacks = await findAllCallbacks(
+    sent.map(({ eventId }) => (endpointId === FIRST_ENDPOINT_ID ? { eventId } : { eventId, endpointId })),
+  );
   const standing = sent.filter(({ eventId, at }) => {
     const event = callbacks.find((callback) => callback.eventId === eventId);
-    return event ? event.delivery === "pending" : place.at - at < TEST_RESERVED_MS;
+    return event ? event.delivery === "pending" : test.at - at < TEST_RESERVED_MS;
   });
   if (standing.length >= MAX_PENDING_TESTS)
     throw new Failure(
@@ -88,7 +89,7 @@ async function takePlace(merchant: Merchant, place: SentTest): Promise<boolean> 
       `${MAX_PENDING_TESTS} test events are pending already. Wait until they are delivered or fail.`,
       { retryAfterSeconds: RETRY_SECONDS },
     );
-  return saveTestEvents(merchantId, { version, sent: [place, ...standing] });
+  return saveTestEvents(receiver, { version, sent: standing }, test);
 }
 
 const RETRY_SECONDS = 30;

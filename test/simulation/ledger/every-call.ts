@@ -404,7 +404,8 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.saveDayLines(day, "run", [{ transactionId: "txn_1" } as BalanceLine]);
   await ledger.findDayLines(MERCHANT, [{ date: day.date, run: "run", nth: 0 }]);
   await ledger.listStatements(MERCHANT, { limit: 10 });
-  await ledger.saveTestEvents(MERCHANT, { version: 0, sent: [{ eventId: "evt_test_1", at: AT }] });
+  const place = { merchantId: MERCHANT, endpointId: "ep_first" };
+  await ledger.saveTestEvents(place, { version: 0, sent: [] }, { eventId: "evt_test_1", at: AT });
   await ledger.findStatementWatermark(MERCHANT);
   await ledger.listMadeDays(MERCHANT, "2026-01-01", "2026-01-05");
   await ledger.listStatementLines(MERCHANT, "2026-01-01", "2026-01-05");

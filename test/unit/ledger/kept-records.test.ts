@@ -34,7 +34,7 @@ const ITEMS: [string, table.Key, object?][] = [
   ["attention", table.attentionKey("mer_1", "HOLD", "svcpay_1")],
   ["work_part", table.workPartKey(WORK, "part")],
   ["work", WORK],
-  ["work", table.testEventsKey("mer_1")],
+  ["work", table.testEventsKey("mer_1", "ep_first")],
   ["api_key", table.apiKeyKey("mer_1", "key_1")],
   ["audit_entry", table.auditKey("mer_1", 1)],
   ["console_session", table.sessionKey("mer_1", "01")],

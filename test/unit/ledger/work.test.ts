@@ -100,13 +100,18 @@ it.each(["recover", "release", "hold"] as const)("work to %s events is found by 
 });
 
 it("test events are noted on the version that was read, and a note's own repetition is known", async () => {
-  expect(await findTestEvents("mer_1")).toEqual({ version: 0, sent: [] });
-  const sent = (eventId: string) => [{ eventId, at: 1 }];
-  expect(await saveTestEvents("mer_1", { version: 0, sent: sent("evt_1") })).toBe(true);
-  expect(await saveTestEvents("mer_1", { version: 0, sent: sent("evt_1") })).toBe(true);
-  expect(await saveTestEvents("mer_1", { version: 0, sent: sent("evt_2") })).toBe(false);
-  expect(await findTestEvents("mer_1")).toMatchObject({ version: 1, sent: sent("evt_1") });
-  expect(await saveTestEvents("mer_1", { version: 1, sent: sent("evt_3") })).toBe(true);
+  const place = { merchantId: "mer_1", endpointId: "ep_first" };
+  const first = { eventId: "evt_1", at: 9_000 };
+  const second = { eventId: "evt_2", at: 9_000 };
+  const none = { version: 0, sent: [] };
+  expect(await findTestEvents(place)).toEqual(none);
+  expect(await saveTestEvents(place, none, first)).toBe(true);
+  expect(await saveTestEvents(place, none, first)).toBe(true);
+  expect(await saveTestEvents(place, none, second)).toBe(false);
+  const noted = await findTestEvents(place);
+  expect(noted).toMatchObject({ version: 1, sent: [first], expiresAt: 9 + 30 * 86_400 });
+  expect(await saveTestEvents(place, noted, second)).toBe(true);
+  expect(await findTestEvents({ ...place, endpointId: "ep_a" })).toEqual(none);
 });
 
 it("an account's events were looked through up to a time, at first that of its link, and only ahead", async () => {
