@@ -26,6 +26,7 @@ describe.each(ENVIRONMENT_NAMES)("the stacks of %s", (name) => {
       "TableName",
       "QueriedIndexes",
       ...(name === "prod" ? ["AlarmEmail"] : []),
+      "ReservedConcurrency",
       "AlarmTopicArn",
       "ProcessorSecretName",
       "WebhookSecretName",
