@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import type { aSession, paymentsNamed } from "./console-answers.ts";
-import { type Answers, readPage, type Step } from "./fake-page.ts";
+import { type Answers, readPage, type Step } from "./read-page.ts";
 
 /** Whose answers are made when it is loaded: after a test has set the clock. */
 const loadAnswers = () => import("./console-answers.ts");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Answers, readPage, type Step } from "../../support/fake-page.ts";
+import { type Answers, readPage, type Step } from "../../support/read-page.ts";
 import { leaveNoon, standAtNoon } from "../../support/visit-console.ts";
 
 /** How the console is entered and left: what its door says, and what it asks for. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { OverviewView } from "../../../shared/contract/overview.ts";
-import { focusedWords, KEPT_FOR_GOOD } from "../../support/fake-page.ts";
+import { focusedWords, KEPT_FOR_GOOD } from "../../support/read-page.ts";
 import {
   type Asked,
   type ConsoleVisit,

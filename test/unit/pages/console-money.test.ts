@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Step } from "../../support/fake-page.ts";
+import type { Step } from "../../support/read-page.ts";
 import {
   type Asked,
   leaveNoon,

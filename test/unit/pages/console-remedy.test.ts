@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
-import { readPage } from "../../support/fake-page.ts";
+import { readPage } from "../../support/read-page.ts";
 
 /** What the rows of the console's first screen offer to a session that may move money. */
 

@@ -3,7 +3,7 @@ import { leaveNoon, standAtNoon, visitConsole } from "../../support/visit-consol
 
 /*
  * What the console's screens say of money, written out in a file for each: a word, a sign or a condition that changes
- * there shows in the difference. After a change that is meant: `npx vitest run test/unit/pages/console-screens.test.ts -u`,
+ * there shows in the difference. After a change that is meant: delete its file, run the test,
  * and read what has changed.
  */
 

@@ -1,124 +1,29 @@
 import { readFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Element, type Node, Window } from "happy-dom";
 import { h, type Options, options, render } from "preact";
 import { vi } from "vitest";
 
 /*
- * As much of a browser as the console's page needs to show something: for what its screens say, in milliseconds. What
- * they look like, and how they are worked with, is for a real browser (test/browser).
+ * The console's page in happy-dom: for what its screens say, in milliseconds. What they look like, and how they are
+ * worked with, is for a real browser (test/browser).
  */
 
-/** How often anything that is shown has changed. */
+const browser = new Window({ url: "https://console.example/console" });
+
+/** How often anything that is shown may have changed. */
 let changes = 0;
 
-let focused: FakeElement | undefined;
+const { vnode } = options;
+options.vnode = (made) => {
+  changes++;
+  vnode?.(made);
+};
+
+let focused = "";
 
 /** The words of what was focused last. */
-export const focusedWords = (): string => (focused ? wordsOf(focused).replaceAll("\u00a0", " ") : "");
-
-class FakeText {
-  parentNode: FakeElement | null = null;
-  readonly nodeType = 3;
-  #data: string;
-  constructor(data: unknown) {
-    this.#data = String(data);
-  }
-  get data(): string {
-    return this.#data;
-  }
-  set data(data: unknown) {
-    changes++;
-    this.#data = String(data);
-  }
-  get nextSibling(): FakeNode | null {
-    return siblingOf(this);
-  }
-  remove(): void {
-    this.parentNode?.removeChild(this);
-  }
-}
-
-class FakeElement extends EventTarget {
-  parentNode: FakeElement | null = null;
-  readonly nodeType = 1;
-  readonly localName: string;
-  readonly namespaceURI: string;
-  readonly childNodes: FakeNode[] = [];
-  readonly attributes = new Map<string, string>();
-  readonly style: Record<string, string> = {};
-  // By these the page knows how a browser calls the events.
-  readonly onclick = null;
-  readonly oninput = null;
-  readonly onsubmit = null;
-  readonly onchange = null;
-
-  constructor(localName: string, namespaceURI = "http://www.w3.org/1999/xhtml") {
-    super();
-    this.localName = localName;
-    this.namespaceURI = namespaceURI;
-  }
-  get firstChild(): FakeNode | null {
-    return this.childNodes[0] ?? null;
-  }
-  get nextSibling(): FakeNode | null {
-    return siblingOf(this);
-  }
-  get value(): string {
-    return this.attributes.get("value") ?? "";
-  }
-  set value(value: unknown) {
-    this.setAttribute("value", value);
-  }
-  get ownerSVGElement(): null {
-    return null;
-  }
-  reportValidity(): boolean {
-    return true;
-  }
-  reset(): void {
-    for (const field of elementsIn(this)) field.attributes.delete("value");
-  }
-  setAttribute(name: string, value: unknown): void {
-    changes++;
-    this.attributes.set(name, String(value));
-  }
-  removeAttribute(name: string): void {
-    changes++;
-    this.attributes.delete(name);
-  }
-  insertBefore(node: FakeNode, before: FakeNode | null): FakeNode {
-    changes++;
-    node.remove();
-    const place = before ? this.childNodes.indexOf(before) : this.childNodes.length;
-    this.childNodes.splice(place, 0, node);
-    node.parentNode = this;
-    return node;
-  }
-  appendChild(node: FakeNode): FakeNode {
-    return this.insertBefore(node, null);
-  }
-  removeChild(node: FakeNode): void {
-    changes++;
-    this.childNodes.splice(this.childNodes.indexOf(node), 1);
-    node.parentNode = null;
-  }
-  remove(): void {
-    this.parentNode?.removeChild(this);
-  }
-  focus(): void {
-    focused = this;
-  }
-  click(): void {}
-  showModal(): void {}
-  close(): void {}
-}
-
-type FakeNode = FakeElement | FakeText;
-
-const siblingOf = (node: FakeNode): FakeNode | null => {
-  const all = node.parentNode?.childNodes ?? [];
-  return all[all.indexOf(node) + 1] ?? null;
-};
+export const focusedWords = (): string => focused;
 
 /** What stands in a line of its own. */
 const BLOCKS =
@@ -141,19 +46,19 @@ const TOLD = [
 const TONE = /(?:^| )(good|bad|wait|quiet|busy|declined|accent|held)(?: |$)/;
 
 /** What a person would read, hear or see by sign and color, a line for a block. */
-function textOf(node: FakeNode): string {
-  if (node instanceof FakeText) return node.data;
+function textOf(node: Node): string {
+  if (!isElement(node)) return node.textContent;
   if (node.localName === "svg") return elementsIn(node).map(signOf).join("");
   if (node.localName === "time") return momentOf(node);
   const tone = TONE.exec(String(toldOf(node, "class") ?? ""))?.[1];
   const told = [
     ...(tone ? [`tone=${tone}`] : []),
-    ...TOLD.flatMap((name) => {
+    ...(node.attributes.length === 0 ? [] : TOLD).flatMap((name) => {
       const value = toldOf(node, name);
       return value === undefined || value === false || value === "" ? [] : [`${name}=${value}`];
     }),
   ];
-  const inner = node.childNodes.map(textOf).join("");
+  const inner = [...node.childNodes].map(textOf).join("");
   const text = told.length > 0 ? `[${inner.trim()}|${told.join("|")}]` : inner;
   return BLOCKS.test(node.localName)
     ? `\n${text}\n`
@@ -172,7 +77,7 @@ const ICONS = new Map<unknown, string>(
 );
 
 /** An icon by its name, and a bar by its place and width. */
-function signOf(node: FakeElement): string {
+function signOf(node: Element): string {
   const icon = ICONS.get(toldOf(node, "d"));
   if (icon) return `(${icon}) `;
   if (node.localName !== "rect" || toldOf(node, "x") === undefined) return "";
@@ -181,31 +86,24 @@ function signOf(node: FakeElement): string {
 }
 
 /** A time in UTC, and whether its day is left out. */
-const momentOf = (node: FakeElement): string =>
+const momentOf = (node: Element): string =>
   `${toldOf(node, "dateTime")}${/[A-Z][a-z]{2} \d/.test(wordsOf(node)) ? "" : " (clock)"}`;
 
-const toldOf = (node: FakeElement, name: string): unknown =>
-  node.attributes.get(name) ??
-  node.attributes.get(name.toLowerCase()) ??
-  (node as unknown as Record<string, unknown>)[name];
+const isElement = (node: Node): node is Element => node.nodeType === node.ELEMENT_NODE;
 
-/** Whatever the machine's own language is. */
-const inEnglish = (): typeof Intl => {
-  class NumberFormat extends Intl.NumberFormat {
-    constructor(locale: Intl.LocalesArgument, options?: Intl.NumberFormatOptions) {
-      super(locale ?? "en-US", options);
-    }
-  }
-  class DateTimeFormat extends Intl.DateTimeFormat {
-    constructor(locale: Intl.LocalesArgument, options?: Intl.DateTimeFormatOptions) {
-      super(locale ?? "en-US", options);
-    }
-  }
-  return Object.create(Intl, {
-    NumberFormat: { value: NumberFormat },
-    DateTimeFormat: { value: DateTimeFormat },
-  });
+const toldOf = (node: Element, name: string): string | boolean | undefined => {
+  // What is in a field is no attribute of it.
+  if (
+    name === "value" &&
+    "value" in node &&
+    /^(text|date|number)/.test(String("type" in node ? node.type : ""))
+  )
+    return String(node.value);
+  const value = node.getAttribute(name);
+  return value === "" && BOOLEAN.has(name) ? true : (value ?? undefined);
 };
+
+const BOOLEAN = new Set(["checked", "required"]);
 
 /**
  * What a person does: clicks a button or a link, or fills in a field. `in`: the label or the kind of the part that it is
@@ -213,13 +111,11 @@ const inEnglish = (): typeof Intl => {
  */
 export type Step = { click: string; in?: string; twice?: true } | { fill: string; with: string };
 
-const elementsIn = (node: FakeNode): FakeElement[] =>
-  node instanceof FakeText ? [] : [node, ...node.childNodes.flatMap(elementsIn)];
+const elementsIn = (node: Element): Element[] => [node, ...node.querySelectorAll("*")];
 
-const wordsOf = (node: FakeNode): string =>
-  node instanceof FakeText ? node.data : node.childNodes.map(wordsOf).join("");
+const wordsOf = (node: Node): string => node.textContent;
 
-function find(place: FakeElement, localNames: string[], words: string): FakeElement {
+function find(place: Element, localNames: string[], words: string): Element {
   const found = elementsIn(place).find(
     (node) => localNames.includes(node.localName) && wordsOf(node) === words,
   );
@@ -227,49 +123,30 @@ function find(place: FakeElement, localNames: string[], words: string): FakeElem
   return found;
 }
 
-const FIELDS = ["input", "select", "textarea"];
+const FIELDS = "input, select, textarea";
 
-function take(step: Step, place: FakeElement): void {
+const tell = (node: Element, kind: string): boolean =>
+  node.dispatchEvent(new browser.Event(kind, { cancelable: true }));
+
+function take(step: Step, place: Element): void {
   if ("fill" in step) {
-    const label = elementsIn(place).find(
-      (node) => node.localName === "label" && wordsOf(node).startsWith(step.fill),
-    );
-    const field = label && elementsIn(label).find(({ localName }) => FIELDS.includes(localName));
+    const label = [...place.querySelectorAll("label")].find((one) => wordsOf(one).startsWith(step.fill));
+    const field = label?.querySelector(FIELDS);
     if (!field) throw new Error(`There is no field "${step.fill}" in:\n${linesOf(place)}`);
-    field.value = step.with;
-    for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind));
-    formOf(field, place)?.dispatchEvent(new Event("change"));
+    Object.assign(field, { value: step.with });
+    for (const kind of ["input", "change"]) tell(field, kind);
+    const form = field.closest("form");
+    if (form) tell(form, "change");
     return;
   }
-  const isMeant = (node: FakeElement) => step.in === node.localName || step.in === toldOf(node, "aria-label");
+  const isMeant = (node: Element) => step.in === node.localName || step.in === toldOf(node, "aria-label");
   const part = elementsIn(place).find(isMeant) ?? place;
   const clicked = find(part, ["button", "a"], step.click);
   if (step.twice) take({ click: step.click }, place);
-  clicked.dispatchEvent(new Event("click"));
+  tell(clicked, "click");
   if (clicked.localName === "a") location.hash = String(toldOf(clicked, "href"));
-  if (toldOf(clicked, "type") !== "submit") return;
-  formOf(clicked, place)?.dispatchEvent(new Event("submit", { cancelable: true }));
-}
-
-const formOf = (part: FakeElement, place: FakeElement): FakeElement | undefined =>
-  elementsIn(place).find((node) => node.localName === "form" && elementsIn(node).includes(part));
-
-/** What is in the fields of a form, as a browser would send it. */
-class FakeFormData extends FormData {
-  constructor(form: FakeElement) {
-    super();
-    for (const field of elementsIn(form)) {
-      const name = toldOf(field, "name");
-      const isUnticked = toldOf(field, "type") === "checkbox" && !toldOf(field, "defaultChecked");
-      if (FIELDS.includes(field.localName) && typeof name === "string" && !isUnticked)
-        this.append(name, writtenIn(field));
-    }
-  }
-}
-
-function writtenIn(field: FakeElement): string {
-  const [first] = elementsIn(field).filter(({ localName }) => localName === "option");
-  return field.value || String(toldOf(field, "defaultValue") ?? first?.value ?? "");
+  const form = toldOf(clicked, "type") === "submit" && clicked.closest("form");
+  if (form) tell(form, "submit");
 }
 
 export type Answers = { status: number; body: unknown; headers?: Record<string, string> };
@@ -294,7 +171,8 @@ export async function readPage(
   hash: string,
   { session, answer, hostname, steps = [] }: Visit,
 ): Promise<string> {
-  const place = new FakeElement("div");
+  const place = browser.document.createElement("div");
+  browser.document.body.append(place);
   const asked = { begun: 0, ended: 0 };
   standIn(hash, session, async (address, { method, body: text, headers: given }) => {
     asked.begun++;
@@ -326,9 +204,11 @@ export async function readPage(
     await comeToRest(isAnswered);
   }
   const text = linesOf(place);
+  focused = wordsOf(browser.document.activeElement ?? place).replaceAll("\u00a0", " ");
   render(null, place as never);
   // What the page takes back when it is left, it takes back in the next turn too.
   await comeToRest(isAnswered);
+  place.remove();
   return text;
 }
 
@@ -343,16 +223,7 @@ export const KEPT_FOR_GOOD = new Map<string, string>();
 /** In the place of what a browser has and Node has not. */
 function standIn(hash: string, session: string | undefined, fetch: Fetch): void {
   const kept = new Map(session === undefined ? [] : [["svc-console", session]]);
-  vi.stubGlobal("Intl", inEnglish());
-  vi.stubGlobal("document", {
-    hidden: false,
-    title: "",
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    createElement: (name: string) => new FakeElement(name),
-    createElementNS: (space: string, name: string) => new FakeElement(name, space),
-    createTextNode: (data: string) => new FakeText(data),
-  });
+  vi.stubGlobal("document", browser.document);
   const window = Object.assign(new EventTarget(), { scrollTo: () => undefined });
   vi.stubGlobal("window", window);
   const address = addressBar(hash, window);
@@ -370,7 +241,7 @@ function standIn(hash: string, session: string | undefined, fetch: Fetch): void 
       removeItem: (key: string) => items.delete(key),
     });
   vi.stubGlobal("fetch", fetch);
-  vi.stubGlobal("FormData", FakeFormData);
+  vi.stubGlobal("FormData", browser.FormData);
 }
 
 /** The page's address, which it follows when it changes. */
@@ -390,8 +261,8 @@ const addressBar = (first: string, window: EventTarget) => ({
   },
 });
 
-const linesOf = (place: FakeElement): string =>
-  place.childNodes
+const linesOf = (place: Element): string =>
+  [...place.childNodes]
     .map(textOf)
     .join("")
     .replaceAll("\u00a0", " ")
