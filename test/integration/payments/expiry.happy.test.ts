@@ -18,7 +18,10 @@ it("rejected keys go after thirty days, events after ninety, and nothing else ev
   await service.webhook(event);
   await service.api.refund(svcPaymentId, { amountCents: 400 }, "kept");
 
-  const expiring = (await service.items()).filter(({ expiresAt }) => expiresAt !== undefined);
+  // One create in ten is counted for its merchant's share, so there may or may not be a count.
+  const expiring = (await service.items()).filter(
+    ({ sk, expiresAt }) => expiresAt !== undefined && sk !== "CREATES",
+  );
   const rejected = expiring.filter(({ state }) => state === "rejected");
   const events = expiring.filter(({ sk }) => sk === "EVENT");
   expect([rejected.length, events.length, expiring.length]).toEqual([1, 1, 2]);
