@@ -94,7 +94,7 @@ const WORDS = {
   bookkeeper: "File for your bookkeeper",
   format: "Format",
   file: "Download file",
-  dailySums: "Download daily sums",
+  dailySums: "Export daily totals",
   table: "Show as table",
   payments: "Show payments",
 };

@@ -365,7 +365,7 @@ describeInBrowser("what is under way", () => {
     expect(await countAsked(page, 20)).toBeLessThanOrEqual(first);
     service.answers = withDelivery("delivered");
     await countAsked(page, 60, 20);
-    await page.getByText("Your endpoint accepted the event.").waitFor();
+    await page.getByText("Delivered", { exact: true }).first().waitFor();
     expect(await countAsked(page, 120, 20)).toBe(0);
   });
 
@@ -414,7 +414,7 @@ describeInBrowser("what is under way", () => {
     const { page } = await openPayment("delivered");
     await page.clock.runFor(8 * 3600 * 1000);
     await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
-    await page.getByText("Ask for a link").waitFor();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await page.content()).not.toContain(paymentId(1));
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });

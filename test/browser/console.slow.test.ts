@@ -80,7 +80,7 @@ describeInBrowser("a merchant's console", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     const row = page.getByRole("row").filter({ hasText: "<img src=x" }).first();
     await row.getByText("$49.99").click();
-    await page.getByText("Your endpoint accepted the event.").waitFor();
+    await page.getByText("Delivered", { exact: true }).first().waitFor();
     expect(page.url()).toContain(svcPaymentId);
     const story = page.getByRole("main").getByRole("listitem");
     await story.filter({ hasText: "Payment created: $49.99" }).waitFor();
@@ -112,7 +112,7 @@ describeInBrowser("a merchant's console", () => {
     await goTo(page, `#/payments/${sold.untold}`);
     await page.getByText("Eight attempts failed. Fix").waitFor();
     await page.getByText("8 attempts, last: HTTP").first().click();
-    await page.getByText("Webhook attempt 8 failed").first().waitFor();
+    await page.getByText("Attempt 8: HTTP").first().waitFor();
     await page.getByRole("link", { name: "payment_intent.succeeded" }).first().click();
     await page.getByText("attempt 8 of 8").waitFor();
     await page.getByText("Out of <b>coffee</b>").first().waitFor();
@@ -299,7 +299,7 @@ describeInBrowser("a set-up session", () => {
     await goTo(page, "#/endpoint");
     await page.getByLabel("Endpoint URL").fill("http://shop.example/");
     await page.getByRole("button", { name: "Add endpoint" }).click();
-    await page.getByRole("alert").getByText("The callback URL is invalid.").waitFor();
+    await page.getByRole("alert").getByText("Use an https:// URL.").waitFor();
     await page.getByLabel("Endpoint URL").fill("https://shop.example/callbacks");
     await page.getByRole("button", { name: "Add endpoint" }).click();
     const secret = page.getByRole("status").locator("code", { hasText: "whsec_" });
@@ -353,7 +353,8 @@ describeInBrowser("a session", () => {
   it("survives a reload, and is over when its owner says so", async () => {
     const { page } = await signIn();
     await page.reload();
-    await page.getByText("View session").waitFor();
+    await page.getByText("Read-only session").waitFor();
+    await page.getByText("Read-only session").click();
     await page.getByRole("button", { name: "End session" }).click();
     await page.getByRole("heading", { name: "You have signed out" }).waitFor();
     await page.reload();
@@ -384,6 +385,7 @@ describeInBrowser("a session", () => {
     await page.getByText("side-by-side").filter({ visible: true }).first().waitFor();
     await goTo(other, `#/payments/${svcPaymentId}`);
     await other.getByRole("heading", { name: "Payment not found" }).waitFor();
+    await other.getByText("Resend events · ").click();
     await other.getByRole("button", { name: "End session" }).click();
     await other.getByRole("heading", { name: "You have signed out" }).waitFor();
     await page.getByRole("button", { name: "Refresh" }).click();
@@ -402,7 +404,7 @@ describeInBrowser("a session", () => {
     const tab = await page.context().newPage();
     await goTo(tab, href);
     await tab.getByText(shop.receiver.url).waitFor();
-    await tab.getByText("Operate webhooks session").waitFor();
+    await tab.getByText("Resend events · ").waitFor();
     expect(tab.url()).not.toContain("ses_");
   });
 
@@ -411,14 +413,14 @@ describeInBrowser("a session", () => {
     const tab = await page.context().newPage();
     await goTo(tab, "");
     await tab.getByRole("heading", { name: "You are not signed in" }).waitFor();
-    await tab.getByRole("button", { name: "Other merchant, view" }).click();
+    await tab.getByRole("button", { name: "Other merchant, read-only" }).click();
     await tab.getByRole("navigation", { name: "Screens" }).waitFor();
     const stranger = await service.otherMerchant("none");
     const offered = await stranger.call("POST", "/v1/console-sessions", { access: "manage" });
     const foreign = String(offered.json.sessionId);
     expect(foreign).toMatch(/^ses_/);
     await goTo(page, `#/access?s=${foreign}`);
-    await page.getByText("View session").waitFor();
+    await page.getByText("Read-only session").waitFor();
     expect(await page.evaluate("sessionStorage.getItem('svc-console')")).not.toBe(foreign);
   });
 
@@ -440,7 +442,7 @@ describeInBrowser("a session", () => {
     await second.getByRole("dialog").getByRole("button", { name: "End session" }).click();
     await second.getByText("Ended").waitFor();
     await noticeEnd(victim.page, "Refresh");
-    await victim.page.getByText("Ask for a link").waitFor();
+    await victim.page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 
   it("cannot be read by a script on the reference page, which shares its origin", async () => {
@@ -495,7 +497,7 @@ describeInBrowser("with the keyboard alone", () => {
     await page.getByText("by-keyboard").filter({ visible: true }).first().waitFor();
     await focus(/^\$49\.99/);
     await page.keyboard.press("Enter");
-    await page.getByText("Your endpoint accepted the event.").waitFor();
+    await page.getByText("Delivered", { exact: true }).first().waitFor();
     await focus(/^payment_intent\.succeeded$/);
     await page.keyboard.press("Enter");
     await page.getByText("Webhook attempts").waitFor();

@@ -59,7 +59,7 @@ ${LAMP}
 <p>It lights up when you pay.</p>
 <p class="price">USD 49.99</p>
 <button id="buy" class="first">Buy for 49.99</button>
-<button data-buy="hold">Reserve, and capture later</button>
+<button data-buy="hold">Authorize now, capture later</button>
 </div>
 </section>
 <p id="trouble" role="alert" hidden></p>

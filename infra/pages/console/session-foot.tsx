@@ -1,4 +1,6 @@
+import { useEffect, useReducer } from "preact/hooks";
 import * as api from "./api/api.ts";
+import { serviceNowMs } from "./api/service-clock.ts";
 import type { Session } from "./api/types.ts";
 import { ActionButton } from "./parts/action-button.tsx";
 import { CheckRow } from "./parts/check-row.tsx";
@@ -6,6 +8,7 @@ import { Failure } from "./parts/failure.tsx";
 import { RightEnd } from "./parts/right-end.tsx";
 import type { Fetched } from "./state/use-fetched.ts";
 import { accessText, RIGHTS } from "./words/labels.ts";
+import { leftText } from "./words/time.ts";
 
 /** Such as Europe/Berlin. */
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -36,22 +39,33 @@ export function SessionFoot({
       </div>
       {error && <Failure error={error} retry={reload} />}
       {session && (
-        <ul>
-          <li>
-            {accessText(session.access)} session
-            {session.madeBy === "operator" && ", opened by the platform"}
-          </li>
-          <li>
-            <RightEnd right="read" end={session.expiresAt} />
-          </li>
-          {RIGHTS.filter((right) => right in session.may).map((right) => (
-            <li key={right}>
-              <RightEnd right={right} end={session.may[right]} />
-            </li>
-          ))}
-        </ul>
+        <details>
+          <summary>
+            {accessText(session.access)}
+            {session.access === "read" && " session"} · <TimeLeft until={session.expiresAt} />
+          </summary>
+          <ul>
+            {session.madeBy === "operator" && <li>Opened by the platform</li>}
+            {(["read", ...RIGHTS.filter((right) => right in session.may)] as const).map((right) => (
+              <li key={right}>
+                <RightEnd right={right} end={right === "read" ? session.expiresAt : session.may[right]} />
+              </li>
+            ))}
+          </ul>
+          <ActionButton text="End session" act={end} />
+        </details>
       )}
-      {(session || error) && <ActionButton text="End session" act={end} />}
+      {!session && error && <ActionButton text="End session" act={end} />}
     </footer>
   );
+}
+
+/** By the minute. */
+function TimeLeft({ until }: { until: string }) {
+  const [, look] = useReducer<number, void>((turn) => turn + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(look, 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return <>{leftText(Date.parse(until) - serviceNowMs())}</>;
 }

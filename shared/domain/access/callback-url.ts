@@ -14,7 +14,7 @@ export function callbackUrlFault(text: string, permissions: UrlPermissions): str
     return `url must be a URL of at most ${MAX_URL_CHARACTERS} characters.`;
   if (url.username || url.password) return "url must not contain credentials.";
   if (permissions.loopback && isLoopback(url)) return undefined;
-  if (url.protocol !== "https:") return "url must use https.";
+  if (url.protocol !== "https:") return "Use an https:// URL.";
   if (!PORTS.includes(url.port)) return "The port of url must be 443 or 8443.";
   // The URL parser has turned every spelling of an IPv4 address (decimal, octal, hex) into the dotted one.
   if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) return "The host of url must be a name, not an IP address.";

@@ -16,16 +16,16 @@ export function netOf(payment: Paid, fees: Fees | null | undefined, known?: Know
   const left = isForeign ? leftOutOf(fees) : undefined;
   const own = isForeign
     ? [
-        { name: "Settled", cents: fees.grossCents },
+        { name: "Gross", cents: fees.grossCents },
         { name: "Refunds", cents: -(fees.refundsCents ?? 0) },
         { name: "Platform fee", cents: -fees.platformFeeCents },
-        { name: "Returned platform fee", cents: left ? 0 : (fees.platformFeeReturnedCents ?? 0) },
+        { name: "Platform fee refunded", cents: left ? 0 : (fees.platformFeeReturnedCents ?? 0) },
       ]
     : [
-        { name: "Amount", cents: payment.amountCents },
+        { name: "Gross", cents: payment.amountCents },
         { name: "Refunds", cents: -payment.refundedCents },
         { name: "Platform fee", cents: -payment.applicationFeeCents },
-        { name: "Returned platform fee", cents: fees?.platformFeeReturnedCents ?? known?.returnedCents ?? 0 },
+        { name: "Platform fee refunded", cents: fees?.platformFeeReturnedCents ?? known?.returnedCents ?? 0 },
       ];
   const parts = [
     ...own,
@@ -43,5 +43,5 @@ export function netOf(payment: Paid, fees: Fees | null | undefined, known?: Know
 
 const leftOutOf = ({ refundsCents, platformFeeReturnedCents }: Fees): string | undefined => {
   if (refundsCents === null) return "refunds";
-  return platformFeeReturnedCents === null ? "returned platform fee" : undefined;
+  return platformFeeReturnedCents === null ? "the platform fee's refund" : undefined;
 };

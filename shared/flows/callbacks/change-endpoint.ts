@@ -61,11 +61,11 @@ const actionOf = (before: CallbackEndpoint, after: CallbackEndpoint): string =>
 
 function requireUrl(url: string): void {
   const fault = callbackUrlFault(url, permissions());
-  if (fault) throw invalidUrl(`The callback URL is invalid. ${fault}`, fault);
+  if (fault) throw invalidUrl(fault);
 }
 
-const invalidUrl = (message: string, detail: string): Failure =>
-  new Failure("invalid_request", message, { errors: [{ pointer: "/url", detail }] });
+const invalidUrl = (detail: string): Failure =>
+  new Failure("invalid_request", detail, { errors: [{ pointer: "/url", detail }] });
 
 type NewEndpoint = { endpointId: string; endpoint: CallbackEndpoint; secret: string };
 
@@ -140,7 +140,7 @@ function requireOtherUrl(merchant: Merchant, url: string, exceptId?: string): vo
   );
   if (same === undefined) return;
   const detail = `The endpoint ${same} has this URL already.`;
-  throw invalidUrl(detail, detail);
+  throw invalidUrl(detail);
 }
 
 /**

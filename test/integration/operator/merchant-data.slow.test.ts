@@ -124,7 +124,7 @@ it("payments show says which kind of card it was and what is left, and not which
   const { stdout } = await desk.run("payments", "show", paid);
   expect(stdout).toMatch(/Paid with +Visa$/m);
   expect(stdout).toMatch(
-    /Net +\d+\.\d\d usd \(amount 12\.34, .*platform fee -0\.\d\d, .*Stripe fees -0\.66\), available \d{4}-/,
+    /Net +\d+\.\d\d usd \(gross 12\.34, .*platform fee -0\.\d\d, .*Stripe fees -0\.66\), available \d{4}-/,
   );
 });
 
@@ -134,11 +134,11 @@ it("payments show says what the customer of a foreign sale was charged, and at w
   await desk.stack.confirm(created);
   const { stdout } = await desk.run("payments", "show", String(created.json.svcPaymentId));
   expect(stdout).toMatch(/Charged +20\.00 eur, settled in usd at 1\.25/);
-  expect(stdout).toMatch(/Net +\d+\.\d\d usd \(settled 25\.00, platform fee -/);
+  expect(stdout).toMatch(/Net +\d+\.\d\d usd \(gross 25\.00, platform fee -/);
   await api.refund(created.json.svcPaymentId, { amountCents: 800 }, randomUUID());
   const refunded = await desk.run("payments", "show", String(created.json.svcPaymentId));
   expect(refunded.stdout).toMatch(
-    /Net +\d+\.\d\d usd \(settled 25\.00, refunds -10\.00, platform fee -\d\.\d\d, returned platform fee \d\.\d\d, /,
+    /Net +\d+\.\d\d usd \(gross 25\.00, refunds -10\.00, platform fee -\d\.\d\d, platform fee refunded \d\.\d\d, /,
   );
 });
 

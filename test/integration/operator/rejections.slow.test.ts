@@ -101,7 +101,7 @@ const BAD_INPUT: [string, RegExp][] = [
   ["console M", /required option '--reason <text>'/],
   ["console M --money", /required option '--reason <text>'/],
   ["console M --reason help --setup", /unknown option '--setup'/],
-  ["callbacks set-url M http://shop.example/callbacks", /invalid. url must use https/],
+  ["callbacks set-url M http://shop.example/callbacks", /Use an https:\/\/ URL/],
   ["callbacks set-url M https://10.0.0.1/callbacks", /a name, not an IP address/],
   ["callbacks rotate-secret M --grace 8d", /between 0 and 7 days/],
   ["callbacks rotate-secret M --grace 0", /pass --yes/],
@@ -267,7 +267,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
   for (const run of runs) run.stderr = run.stderr.split("\n").slice(1).join("\n");
   const [listed, rejected, rotated, shown, secrets] = runs as [Run, Run, Run, Run, Run];
   expect(JSON.parse(listed.stdout)).toEqual({ events: [], total: 0, queued: 0 });
-  expectRejection(rejected, /url must use https/);
+  expectRejection(rejected, /Use an https:\/\/ URL/);
   expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining("whsec_") });
   // Who did it is who AWS says, not who a flag or the shell says.
   expect(JSON.parse(shown.stdout).audit[0]).toMatchObject({ actor: OPERATOR_ARN, remark: "ticket 4711" });

@@ -84,22 +84,22 @@ it.each([
   [
     "the card was declined",
     [event(FAILED, { declineCode: "insufficient_funds" })],
-    "The last attempt was declined (insufficient funds): nothing was charged. Ask for another card.",
+    "Declined, insufficient funds. Nothing was charged. Ask for another card.",
   ],
   [
     "it was declined for another reason the second time",
     [event(FAILED, { declineCode: "insufficient_funds" }), event(FAILED, { declineCode: "expired_card" })],
-    "The last attempt was declined (expired card): nothing was charged. Ask for another card.",
+    "Declined, expired card. Nothing was charged. Ask for another card.",
   ],
   [
     "no reason was given",
     [event(FAILED)],
-    "The last attempt was declined (no reason given): nothing was charged. Ask for another card.",
+    "Declined, no reason given. Nothing was charged. Ask for another card.",
   ],
   [
     "a bank debit failed",
     [event("payment_intent.processing"), event(FAILED, { declineCode: "debit_not_authorized" })],
-    "The bank debit failed (debit not authorized): nothing was charged. The customer needs another payment method.",
+    "The bank debit failed, debit not authorized. Nothing was charged. The customer needs another payment method.",
   ],
 ] as const)("a payment is not paid because %s", (_, timeline, words) => {
   expect(whyNotPaid(unpaid, [...timeline], "Ask for another card.")).toBe(words);

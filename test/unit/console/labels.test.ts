@@ -26,7 +26,7 @@ const TABLES: [string, Record<string, Label>, string][] = [
     `
     none | Not sent | quiet | No endpoint was subscribed to this type.
     pending | Pending | wait | Your endpoint has not accepted the event yet.
-    delivered | Delivered | good | Your endpoint accepted the event.
+    delivered | Delivered | good
     held | Paused | wait | The endpoint is disabled. Enable it to send the event.
     dead | Failed | bad | Eight attempts failed. Fix your server, then resend the event.`,
   ],

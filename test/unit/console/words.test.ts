@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import {
   DELIVERY_LABELS,
+  declineText,
   labelOf,
   OUTCOME_LABELS,
   responseText,
@@ -13,11 +14,27 @@ import {
   fieldTime,
   fieldValue,
   isSameDay,
+  leftText,
   timeAfter,
   timeText,
   tookText,
 } from "../../../infra/pages/console/words/time.ts";
 import { piecesOf, visible } from "../../../infra/pages/console/words/visible.ts";
+
+it.each([
+  [8 * 3_600_000, "8 h left"],
+  [90 * 60_000, "2 h left"],
+  [89 * 60_000, "89 min left"],
+  [1, "1 min left"],
+  [-1, "0 min left"],
+])("of a session %i ms are left: %s", (milliseconds, words) => {
+  expect(leftText(milliseconds)).toBe(words);
+});
+
+it("a decline without a reason says so, and any other its reason", () => {
+  expect(declineText("generic_decline")).toBe("No reason given");
+  expect(declineText("incorrect_cvc")).toBe("Incorrect CVC");
+});
 
 /** Written out, not taken from the page. */
 it.each([
@@ -74,7 +91,6 @@ describe("a label says what is so", () => {
     ["processing", "In progress. It can still fail."],
     ["requires_capture", "Authorized. Capture it before the authorization expires."],
     ["succeeded", "The customer was charged."],
-    ["partially_refunded", "Part of it was refunded."],
     ["refunded", "All of it was refunded."],
     ["canceled", "The customer was not charged."],
   ] as const)("the status %s means what is so", (status, meaning) => {

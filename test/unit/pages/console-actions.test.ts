@@ -42,16 +42,16 @@ it("only sessions that are open, and not the reader's own, can be ended", async 
 
 it("each right of a session is listed with its end, or without one while or when none runs", async () => {
   const { text } = await visitConsole("#/access");
-  expect(text).toContain("SupportOperate webhooks until 2026-11-15T13:00:00.000Z");
-  expect(text).toMatch(/DeveloperOperate webhooks until .+Set up webhooks ended/);
-  expect(text).toMatch(/OwnerOperate webhooksRefund, captureSet up webhooks ·/);
+  expect(text).toContain("SupportCan resend events until 2026-11-15T13:00:00.000Z");
+  expect(text).toMatch(/DeveloperCan resend events until .+Could set up webhooks until/);
+  expect(text).toMatch(/OwnerCan resend eventsCan refund and captureCan set up webhooks ·/);
 });
 
 it("a right that ends on another day ends with its date", async () => {
   const may = { manage: "2026-11-15T14:20:00.000Z", money: "2026-11-16T08:00:00.000Z" };
   const { text } = await visitConsole("#/access", { session: { may } });
-  expect(text).toContain("Operate webhooks until 2026-11-15T14:20:00.000Z (clock)");
-  expect(text).toMatch(/Refund, capture until 2026-11-16T08:00:00\.000Z$/m);
+  expect(text).toContain("Can resend events until 2026-11-15T14:20:00.000Z (clock)");
+  expect(text).toMatch(/Can refund and capture until 2026-11-16T08:00:00\.000Z$/m);
 });
 
 it("the reader's time zone has its name", async () => {
@@ -68,7 +68,7 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
   const [first, second] = FULL["console-sessions"] as object[];
   const has = { "console-sessions": [{ ...first, sessionId: own }, second] };
   const { text } = await visitConsole("#/access", { access, has });
-  const [, ...rows] = text.split(/\n(?=(?:Support|Owner)Operate)/);
+  const [, ...rows] = text.split(/\n(?=(?:Support|Owner)Can)/);
   return rows;
 }
 
@@ -108,8 +108,8 @@ it.each(["manage", "setup"] as const)("a test event is sent and watched with %s 
   expect(visit.text).toContain("Send another event");
 });
 
-const OPERATE = "To disable it or resend events, ask for a session with operate access.";
-const SETUP = "To change its URL, secret or subscriptions, ask for a session with setup access.";
+const OPERATE = "You need webhook permission to disable it or resend events.";
+const SETUP = "You need setup permission to change its URL, secret or subscriptions.";
 
 it.each([
   ["read", [OPERATE, SETUP]],
@@ -118,16 +118,16 @@ it.each([
   ["developer", []],
 ] as const)("a session with the access %s is told what it lacks, and nothing else", async (access, hints) => {
   const { text } = await endpointVisit({ access });
-  expect(text.split("\n").filter((line) => line.startsWith("To "))).toEqual(hints);
+  expect(text.split("\n").filter((line) => line.startsWith("You need "))).toEqual(hints);
 });
 
 it("a right that has ended is gone from the screens, and its end is said", async () => {
   const session = { may: { manage: "2026-11-15T11:00:00.000Z", money: "2026-11-15T12:30:00.000Z" } };
   const { text } = await endpointVisit({ access: "support", session });
   expect(text).not.toContain("Send a test event");
-  expect(text).toContain("Operate webhooks ended 2026-11-15T11:00:00.000Z");
-  expect(text).toContain("Refund, capture until 2026-11-15T12:30:00.000Z");
-  expect(text).toContain("Support session\nView until 2026-");
+  expect(text).toContain("Could resend events until 2026-11-15T11:00:00.000Z");
+  expect(text).toContain("Can refund and capture until 2026-11-15T12:30:00.000Z");
+  expect(text).toContain("Support · 8 h left\nCan view until 2026-");
 });
 
 const recovering = (state: string, steps: ConsoleVisit["steps"], has = {}) =>
@@ -224,6 +224,16 @@ it("a website for wallets is added, and listed with the wallets that show there"
   expect(lesser.asked.map(({ path }) => path)).not.toContain("wallet-domains");
 });
 
+it("a website for wallets is a host name: anything else is not sent", async () => {
+  const visit = await visitConsole("#/endpoint", {
+    access: "setup",
+    session: { scopes: ["callbacks:write", "onboarding"] },
+    steps: [{ fill: "Host name", with: "https://shop.example.com/" }, { click: "Add website" }],
+  });
+  expect(visit.changes).toEqual([]);
+  expect(visit.text).toContain("Enter a host like shop.example.com");
+});
+
 it("a website for wallets is checked again, and then shown as it is", async () => {
   const session = { scopes: ["callbacks:write", "onboarding"] };
   const answer = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
@@ -260,7 +270,7 @@ it("a sixth endpoint is not offered, and none to a session that may not set up",
   expect(await list(4, "setup")).toContain("Add an endpoint");
   expect(await list(5, "setup")).not.toContain("Add an endpoint");
   expect(await list(1, "manage")).not.toContain("Add an endpoint");
-  expect(await list(1, "manage")).toContain("To add an endpoint, ask for a session with setup access.");
+  expect(await list(1, "manage")).toContain("You need setup permission to add an endpoint.");
 });
 
 it("endpoints that cannot be read are not offered to be set up", async () => {
@@ -315,7 +325,7 @@ it("what failed is resent to all endpoints from their list, if there are several
     access: "manage",
     has: { "callback-endpoints": [furtherEndpoint] },
   });
-  expect(one.text).not.toContain("Resend");
+  expect(one.text).not.toContain("Resend failed events");
 });
 
 it("an endpoint's test event is watched at that endpoint", async () => {
@@ -333,7 +343,7 @@ it("an endpoint's test event is watched at that endpoint", async () => {
 it("an event of several endpoints shows each one's attempts, and is resent to one or to all", async () => {
   const { FULL, furtherEndpoint } = await import("../../support/console-answers.ts");
   const { text } = await visitConsole("#/events/evt_1Q4", { access: "manage" });
-  expect(text).toContain("Refunded [(bad) Webhook failed");
+  expect(text).toContain("charge.refunded [(bad) Webhook failed");
   const [, first = "", further = ""] = text.split("Webhook attempts");
   expect(first).toContain("https://shop.example.com/callbacks");
   expect(first).toContain("HTTP 204 in 84 ms");
@@ -499,7 +509,7 @@ it("what moved on a statement's day is listed from the file, a hundred at most",
   const link = (id: number) => `href=#/payments/svcpay_${String(id).padStart(32, "0")}`;
   expect(lines.slice(1, 5)).toEqual([
     "Payments of this day",
-    "Order · Charged · Refunds · Net ·",
+    "Order · Gross · Refunds · Net ·",
     `[say "two", please|${link(1)}] · $49.99 USD · -$10.00 USD · $37.44 USD ·`,
     `[order-0|${link(2)}] · $0.00 USD · -$1.00 USD · -$1.00 USD ·`,
   ]);
@@ -528,7 +538,7 @@ it.each([
   const steps = [{ click: "Show payments" }];
   const { text } = await visitConsole("#/statements/2026-11-12", { has, steps });
   expect(text).toContain(words);
-  expect(text).not.toContain("Order · Charged");
+  expect(text).not.toContain("Order · Gross");
   expect(text).not.toContain("in the file.");
 });
 
@@ -569,8 +579,12 @@ it("a line of a payout says what was charged where that was in another currency"
   const [line] = FULL["payouts/po_1QExample/lines"] as object[];
   const foreign = { ...line, exchangeRate: 1.25, chargedCents: 4000, chargeCurrency: "eur" };
   const has = { "payouts/po_1QExample/lines": [foreign] };
-  expect((await visitConsole("#/payouts/po_1QExample", { has })).text).toContain("charged €40.00");
-  expect((await visitConsole("#/payouts/po_1QExample")).text).not.toContain("charged €");
+  expect((await visitConsole("#/payouts/po_1QExample", { has })).text).toContain("€40.00 EUR charged");
+  const refund = { "payouts/po_1QExample/lines": [{ ...foreign, chargedCents: -4000 }] };
+  expect((await visitConsole("#/payouts/po_1QExample", { has: refund })).text).toContain(
+    "€40.00 EUR refunded",
+  );
+  expect((await visitConsole("#/payouts/po_1QExample")).text).not.toContain(" charged");
 });
 
 it("all balance lines of a month are one file, joined of its parts, and missing days are said", async () => {

@@ -44,7 +44,7 @@ async function visit({
   return { text, asked };
 }
 
-const HOW = "Ask for a link";
+const HOW = "Sign in";
 
 it("a link waits for a click, which opens its session and leads where the link wants to go", async () => {
   const hash = `#code=${CODE}&to=${encodeURIComponent("#/statements")}`;
@@ -98,12 +98,12 @@ it("a tab without a session says so, and enters one of the browser's others when
   const answers = { "/console/sessions": { status: 200, body: [other] } };
   const outside = await visit({ hash: "#/payments", answers });
   expect(outside.text).toContain(
-    "You are not signed in\nYou need a link to open the console.\nContinue where you are signed in\nOther Shop, refund, capture until 2026-11-15T20:00:00.000Z",
+    "You are not signed in\nYou need a link to open the console.\nContinue where you are signed in\nOther Shop, refund and capture until 2026-11-15T20:00:00.000Z",
   );
   const inside = await visit({
     hash: "#/payments",
     answers,
-    steps: [{ click: "Other Shop, refund, capture" }],
+    steps: [{ click: "Other Shop, refund and capture" }],
   });
   expect(inside.text).toContain("Payments, newest first");
   const alone = await visit({ hash: "#/payments" });
@@ -135,9 +135,11 @@ it("a session that support has made says so at its foot", async () => {
   const foot = async (madeBy: string) =>
     (await visit({ hash: "#/access", isInside: true, session: { madeBy } })).text;
   expect(await foot("operator")).toContain(
-    "View session, opened by the platform\nView until 2026-11-15T20:00:00.000Z",
+    "Read-only session · 8 h left\nOpened by the platform\nCan view until 2026-11-15T20:00:00.000Z",
   );
-  expect(await foot("key")).toContain("View session\nView until 2026-11-15T20:00:00.000Z");
+  expect(await foot("key")).toContain(
+    "Read-only session · 8 h left\nCan view until 2026-11-15T20:00:00.000Z",
+  );
 });
 
 it("a link's session is taken out of the address, and what else stands there stays", async () => {
@@ -178,7 +180,7 @@ it.each([
   ["api.example.com", false],
 ])("on %s a button opens a new session: %s", async (hostname, isShown) => {
   const { text } = await visit({ hash: "#/payments", hostname });
-  expect(text.includes("[Open a new session|href=/]")).toBe(isShown);
+  expect(text.includes("[Sign in|href=/]")).toBe(isShown);
 });
 
 it("the door says which access a link can have", async () => {

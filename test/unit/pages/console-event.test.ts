@@ -19,7 +19,7 @@ it.each([
   ["none", "No endpoint was subscribed to this type."],
   ["held", "The endpoint is disabled. Enable it to send the event."],
   ["pending", "Your endpoint has not accepted the event yet."],
-  ["delivered", "Your endpoint accepted the event."],
+  ["delivered", "Delivered"],
 ] as const)(
   "why there was no attempt to tell of an event is said where it is %s",
   async (delivery, words) => {

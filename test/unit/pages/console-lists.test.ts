@@ -386,9 +386,9 @@ it("the overview says which endpoint fails, or that they are healthy, and neithe
 
 it("every item has a button, also in a session that may not move money", async () => {
   const { text } = await visitConsole("#/attention", { access: "read" });
-  expect(text).toContain("To capture or cancel, ask for a session with money access.");
+  expect(text).toContain("You need refund permission to capture or cancel.");
   expect(text).toContain(`[View payment|href=#/payments/${paymentId(1)}]`);
-  expect(text).toContain("To refund again, ask for a session with money access.");
+  expect(text).toContain("You need refund permission to refund again.");
   expect(text).toContain(
     "[Respond in Stripe ↗|href=https://dashboard.stripe.com/test/disputes/dp_1QExample]",
   );
@@ -726,12 +726,12 @@ it("a statement gives every line its sign, and whole units where a currency has 
     [
       "In USD",
       "[(bad) Differs from Stripe|tone=bad]",
-      "Charged · $1,049.90 USD ·",
+      "Gross · $1,049.90 USD ·",
       "Refunds · -$49.99 USD ·",
       "Disputes · -$1.00 USD ·",
       "Stripe fees · -$33.75 USD ·",
       "Platform fees · -$31.50 USD ·",
-      "Platform fees returned · $0.50 USD ·",
+      "Platform fees refunded · $0.50 USD ·",
       "Payments outside this service · $0.04 USD ·",
       "Other · -$2.00 USD ·",
       "Net · $932.20 USD ·",

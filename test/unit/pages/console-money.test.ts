@@ -134,7 +134,7 @@ it("where nobody knows what became of it, the same is asked for again and nothin
 it.each([
   ["50.00", "Enter an amount up to $49.99."],
   ["0.00", "Enter an amount up to $49.99."],
-  ["lots", "Enter the amount as 49.99."],
+  ["lots", "Use a format like 49.99"],
 ])("%s cannot be refunded of 49.99, and the form says why", async (written, words) => {
   const steps = [REFUND, amount(written), { click: "Refund" }];
   const { lines, changes } = await visit({ steps });

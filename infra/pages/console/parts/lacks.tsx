@@ -1,6 +1,6 @@
-/** What the session may not do, and which one may. */
-export const Lacks = ({ access, to }: { access: string; to: string }) => (
+/** What the session may not do. */
+export const Lacks = ({ permission, to }: { permission: string; to: string }) => (
   <p class="hint">
-    To {to}, ask for a session with {access} access.
+    You need {permission} permission to {to}.
   </p>
 );

@@ -1,7 +1,7 @@
 import { serviceNowMs } from "../api/service-clock.ts";
 import type { Right } from "../api/types.ts";
 import { useIsAhead } from "../state/session-context.ts";
-import { accessText } from "../words/labels.ts";
+import { RIGHT_TEXTS } from "../words/labels.ts";
 import { isSameDay } from "../words/time.ts";
 import { Moment, useUtc } from "./moment.tsx";
 
@@ -13,10 +13,10 @@ export function RightEnd({ right, end }: RightEndProps) {
   const isToday = isSameDay(end ?? "", new Date(serviceNowMs()).toISOString(), useUtc());
   return (
     <>
-      {accessText(right)}
+      {end && !isAhead ? "Could" : "Can"} {RIGHT_TEXTS[right]}
       {end && (
         <>
-          {isAhead ? " until " : " ended "}
+          {" until "}
           <Moment at={end} detail={isToday ? "hour" : "brief"} />
         </>
       )}

@@ -19,13 +19,13 @@ const isLocal = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(locatio
 
 export const HowToGetALink = () => (
   <section class="how">
-    <h2>Ask for a link</h2>
+    <h2>Sign in</h2>
     {isLocal() && (
       <a class="button primary" href="/">
-        Open a new session
+        Sign in
       </a>
     )}
-    <p>Your developers or the platform's support can create one. It works once, for five minutes.</p>
+    <p>Your developers or the platform's support can create a link. It works once, for five minutes.</p>
     <details>
       <summary>For developers</summary>
       <p>Create a link with your API key, and open its url:</p>

@@ -1,6 +1,6 @@
 import { isReturned } from "../../../../shared/domain/finance/payout-status.ts";
 import { worded } from "../../../../shared/domain/payments/method-words.ts";
-import type { EventType, Schemas } from "../api/types.ts";
+import type { EventType, Right, Schemas } from "../api/types.ts";
 import { own } from "./own.ts";
 import { tookText } from "./time.ts";
 
@@ -18,14 +18,13 @@ const bad = labelIn("bad");
 const quiet = labelIn("quiet");
 
 /** Of a status alone, as the ledger and the processor have it. */
-export const STATUS_MEANINGS: Record<Schemas["PaymentStatus"], string> = {
+export const STATUS_MEANINGS: Record<Exclude<Schemas["PaymentStatus"], "partially_refunded">, string> = {
   requires_payment_method: "The customer has not paid yet.",
   requires_confirmation: "The payment was not confirmed yet.",
   requires_action: "The customer has to authenticate.",
   processing: "In progress. It can still fail.",
   requires_capture: "Authorized. Capture it before the authorization expires.",
   succeeded: "The customer was charged.",
-  partially_refunded: "Part of it was refunded.",
   refunded: "All of it was refunded.",
   canceled: "The customer was not charged.",
 };
@@ -33,7 +32,7 @@ export const STATUS_MEANINGS: Record<Schemas["PaymentStatus"], string> = {
 export const DELIVERY_LABELS: Record<Schemas["EventSummary"]["delivery"], Label> = {
   none: quiet("Not sent", "No endpoint was subscribed to this type."),
   pending: wait("Pending", "Your endpoint has not accepted the event yet."),
-  delivered: good("Delivered", "Your endpoint accepted the event."),
+  delivered: good("Delivered"),
   held: wait("Paused", "The endpoint is disabled. Enable it to send the event."),
   dead: bad("Failed", "Eight attempts failed. Fix your server, then resend the event."),
 };
@@ -67,16 +66,21 @@ export const deliveryOf = (delivery: keyof typeof DELIVERY_LABELS, attempts: num
 
 export const RIGHTS = ["manage", "money", "setup"] as const;
 
-const RIGHT_TEXTS: Record<string, string> = {
-  read: "View",
-  manage: "Operate webhooks",
-  money: "Refund, capture",
-  setup: "Set up webhooks",
+/** What stands behind "Can", in words that say which buttons it has. */
+export const RIGHT_TEXTS: Record<Right | "read", string> = {
+  read: "view",
+  manage: "resend events",
+  money: "refund and capture",
+  setup: "set up webhooks",
 };
 
-/** A right, in words that say which buttons it has, or a set of rights. */
+/** A set of rights by its name, or a right alone. */
 export const accessText = (access: Schemas["ConsoleSession"]["access"]): string =>
-  RIGHT_TEXTS[access] ?? worded(access);
+  access === "read" ? "Read-only" : worded(own<string>(RIGHT_TEXTS, access) ?? access);
+
+/** Why a payment was declined. */
+export const declineText = (code: string): string =>
+  code === "generic_decline" ? "No reason given" : worded(code);
 
 export const SESSION_LABELS: Record<Schemas["ConsoleSession"]["state"], Label> = {
   offered: wait("Link not used"),

@@ -89,6 +89,12 @@ export function durationText(milliseconds: number): string | undefined {
   return counted(Math.round(milliseconds / step.ms), step.unit);
 }
 
+/** What is left of a session: "8 h left", "14 min left". */
+export function leftText(milliseconds: number): string {
+  const minutes = Math.max(0, Math.ceil(milliseconds / 60_000));
+  return minutes < 90 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`;
+}
+
 export const tookText = (milliseconds: number): string =>
   milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 

@@ -39,7 +39,7 @@ function View({ item: { kind, subject }, isLacking }: { item: Item; isLacking: b
   if (subject.disputeId && hasDashboard) return <DisputeLink id={subject.disputeId} isDue class="button" />;
   return (
     <>
-      {remedy && isLacking && <Lacks access="money" to={remedy.text.toLowerCase()} />}
+      {remedy && isLacking && <Lacks permission="refund" to={remedy.text.toLowerCase()} />}
       <Link id={id} class="button">
         View {noun}
       </Link>

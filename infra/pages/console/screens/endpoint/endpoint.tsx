@@ -117,8 +117,8 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
           <ActionButton text="Delete endpoint" act={remove} question={DELETING} />
         )}
       </div>
-      {!mayManage && <Lacks access="operate" to="disable it or resend events" />}
-      {!maySetUp && <Lacks access="setup" to="change its URL, secret or subscriptions" />}
+      {!mayManage && <Lacks permission="webhook" to="disable it or resend events" />}
+      {!maySetUp && <Lacks permission="setup" to="change its URL, secret or subscriptions" />}
       {toast}
     </Card>
   );

@@ -42,7 +42,7 @@ export function Endpoints({ attention }: { attention: FirstAttention }) {
           </>
         )}
       </Loaded>
-      {!maySetUp && <Lacks access="setup" to="add an endpoint" />}
+      {!maySetUp && <Lacks permission="setup" to="add an endpoint" />}
       {mayOnboard && <WalletDomains />}
     </Screen>
   );

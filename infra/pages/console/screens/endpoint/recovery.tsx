@@ -27,7 +27,7 @@ export function Recovery({ endpointId, health }: RecoveryProps) {
   const data = health?.data;
   return (
     <Card title="Resend failed events">
-      <p>At most 25 per second. Safe to repeat.</p>
+      <p>Each event is sent once, up to 25 per second.</p>
       {!health && <ActionButton text="Resend to all endpoints" act={recover} />}
       {data && (
         <>

@@ -21,7 +21,7 @@ export function Address({ endpoint, showSecret, changed }: AddressProps) {
   };
   return (
     <Card title={endpoint ? "Change URL" : "Add an endpoint"}>
-      <p>Use a public https URL on port 443 or 8443.</p>
+      <p>Use a public https:// URL on port 443 or 8443.</p>
       <ActionForm text={endpoint ? "Save URL" : "Add endpoint"} act={save}>
         <Field key={endpoint?.url} name="url" label="Endpoint URL" value={endpoint?.url ?? ""} required />
       </ActionForm>

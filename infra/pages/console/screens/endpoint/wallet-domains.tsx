@@ -1,5 +1,6 @@
 import { worded } from "../../../../../shared/domain/payments/method-words.ts";
 import * as api from "../../api/api.ts";
+import { CallError } from "../../api/call.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { ActionForm } from "../../parts/action-form.tsx";
@@ -13,7 +14,9 @@ import { useFetched } from "../../state/use-fetched.ts";
 export function WalletDomains() {
   const domains = useFetched(api.walletDomains);
   const add = async (form: FormData) => {
-    await api.addWalletDomain(textIn(form, "domainName"));
+    const name = textIn(form, "domainName");
+    if (!HOST.test(name)) throw new CallError("Enter a host like shop.example.com");
+    await api.addWalletDomain(name);
     domains.reload();
   };
   return (
@@ -43,6 +46,9 @@ export function WalletDomains() {
     </Card>
   );
 }
+
+/** Without https:// and without a path. The service knows which names are public. */
+const HOST = /^[\w-]+(\.[\w-]+)+$/;
 
 /** Those that show, or why none does. */
 function stateOf(wallets: Schemas["WalletDomain"]["wallets"]): string {

@@ -10,7 +10,10 @@ type AttemptsProps = { event: RecordedEvent; of: Pick<RecordedEvent, "delivery" 
 
 /** Of an event's delivery to one endpoint. */
 export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
-  if (attempts.length === 0) return <p class="lead">{labelOf(DELIVERY_LABELS, delivery).meaning}</p>;
+  if (attempts.length === 0) {
+    const { meaning, text } = labelOf(DELIVERY_LABELS, delivery);
+    return <p class="lead">{meaning ?? text}</p>;
+  }
   return (
     <ol class="attempts" reversed>
       {attempts.toReversed().map((attempt, nth) => (

@@ -32,7 +32,7 @@ export function Event({ id }: { id: string }) {
   useLive(!!isPending, JSON.stringify(data), reload, data?.nextAttemptAt);
   return (
     <Screen
-      title={data ? (eventText(data.type) ?? data.type) : "Event"}
+      title={data?.type ?? "Event"}
       heading={data ? <Heading event={data} /> : "Event"}
       back="events"
       actions={mayManage && data?.furtherDeliveries && !isPending && <ToAll id={id} sent={reload} />}
@@ -76,7 +76,7 @@ const WORST_FIRST = ["dead", "retrying", "held", "pending", "delivered"] as cons
 
 const Heading = ({ event }: { event: RecordedEvent }) => (
   <>
-    {eventText(event.type) ?? <Text value={event.type} />} <Chip of={WEBHOOK_CHIPS} value={worstOf(event)} />
+    <Text value={event.type} /> <Chip of={WEBHOOK_CHIPS} value={worstOf(event)} />
   </>
 );
 
@@ -123,11 +123,7 @@ const ToAll = ({ id, sent }: { id: string; sent: () => void }) => (
 const EventFacts = ({ event }: { event: RecordedEvent }) => (
   <Card title="Details">
     <Facts>
-      <Fact name="Type">
-        <code>
-          <Text value={event.type} />
-        </code>
-      </Fact>
+      <Fact name="Event">{eventText(event.type)}</Fact>
       <Fact name="Received">
         <Moment at={event.receivedAt} detail="full" />
       </Fact>

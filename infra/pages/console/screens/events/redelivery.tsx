@@ -17,7 +17,7 @@ type RedeliveryProps = {
 export function Redelivery({ id, delivery, endpointId, text = "Resend event", sent }: RedeliveryProps) {
   const mayManage = useMay("manage");
   if (delivery === "none" || delivery === "pending") return null;
-  if (!mayManage) return <Lacks access="operate" to="resend it" />;
+  if (!mayManage) return <Lacks permission="webhook" to="resend it" />;
   const wasDelivered = delivery === "delivered";
   const act = async () => {
     await api.redeliver(id, { force: wasDelivered, endpointId });

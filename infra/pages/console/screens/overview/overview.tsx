@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { worded } from "../../../../../shared/domain/payments/method-words.ts";
 import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
 import type { Overview as Data, Schemas } from "../../api/types.ts";
@@ -19,7 +18,7 @@ import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
-import { ATTENTION_LABELS, arrivalText, PAYOUT_LABELS } from "../../words/labels.ts";
+import { ATTENTION_LABELS, arrivalText, declineText, PAYOUT_LABELS } from "../../words/labels.ts";
 import { moneyText } from "../../words/money.ts";
 import { dateText, daysOf, dayText, timeText, tookText } from "../../words/time.ts";
 import { AttentionTable, type FirstAttention, Subject } from "../attention/attention.tsx";
@@ -237,7 +236,7 @@ function Attempts({ data: { attempts } }: { data: Data }) {
       {reasons[0] && (
         <>
           <h3>Top decline reasons</h3>
-          <Lines of={reasons.slice(0, TOP).map(({ code, count }) => [worded(code), number(count)])} />
+          <Lines of={reasons.slice(0, TOP).map(({ code, count }) => [declineText(code), number(count)])} />
           <p>
             <a href={hrefOf("payments", { query: { status: "declined" } })}>View declined payments</a>
           </p>

@@ -1,5 +1,6 @@
 import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import { declineText } from "../../words/labels.ts";
 import { moneyText } from "../../words/money.ts";
 import { timeText } from "../../words/time.ts";
 import { isExpiredHold, type ProcessorEvent } from "./story.ts";
@@ -38,7 +39,10 @@ const isFailure = (entry: TimelineEntry): entry is ProcessorEvent =>
 /** Why the last attempt to pay failed; undefined where none did. */
 function lastDecline(timeline: TimelineEntry[]): string | undefined {
   const failure = timeline.findLast(isFailure);
-  return failure && (failure.declineCode?.replaceAll("_", " ") ?? "no reason given");
+  return (
+    failure &&
+    declineText(failure.declineCode ?? "generic_decline").replace(/^./, (first) => first.toLowerCase())
+  );
 }
 
 /**
@@ -61,6 +65,6 @@ export function whyNotPaid(
     (entry) => entry.kind === "processor_event" && entry.type === "payment_intent.processing",
   );
   return wasProcessing
-    ? `The bank debit failed (${code}): nothing was charged. The customer needs another payment method.`
-    : `The last attempt was declined (${code}): nothing was charged. ${advice}`;
+    ? `The bank debit failed, ${code}. Nothing was charged. The customer needs another payment method.`
+    : `Declined, ${code}. Nothing was charged. ${advice}`;
 }

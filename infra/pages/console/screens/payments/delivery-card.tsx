@@ -13,6 +13,7 @@ type DeliveryCardProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
   const event = lastToldEvent(timeline);
   const attempt = event && lastAttempt(timeline, event);
+  const meaning = event && labelOf(DELIVERY_CHIPS, event.delivery).meaning;
   return (
     <Card
       title="Webhook delivery"
@@ -20,7 +21,7 @@ export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
     >
       {event ? (
         <>
-          <p class="answer">{labelOf(DELIVERY_CHIPS, event.delivery).meaning}</p>
+          {meaning && <p class="answer">{meaning}</p>}
           <p>
             Last event:{" "}
             <EventLink id={event.eventId}>

@@ -1,7 +1,7 @@
 import { serviceNowMs } from "../../api/service-clock.ts";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
-import { eventText, responseText } from "../../words/labels.ts";
+import { responseText } from "../../words/labels.ts";
 import type { EntryDescription } from "./entry-description.ts";
 import type { Attempt } from "./story.ts";
 
@@ -12,19 +12,12 @@ export function describeAttempt(entry: Attempt): EntryDescription {
     tone: isGood ? "good" : "bad",
     title: (
       <>
-        {isGood ? "Webhook delivered: " : `Webhook attempt ${entry.attempt} failed: `}
-        {eventText(entry.type) ?? <Text value={entry.type} />}
+        Attempt {entry.attempt}: <Text value={responseText(entry)} />
       </>
     ),
-    details: (
+    details: entry.nextAttemptAt !== null && Date.parse(entry.nextAttemptAt) > serviceNowMs() && (
       <p>
-        <Text value={responseText(entry)} />.
-        {entry.nextAttemptAt !== null && Date.parse(entry.nextAttemptAt) > serviceNowMs() && (
-          <>
-            {" "}
-            Next attempt: <Moment at={entry.nextAttemptAt} detail="clock" />.
-          </>
-        )}
+        Next attempt: <Moment at={entry.nextAttemptAt} detail="clock" />
       </p>
     ),
   };

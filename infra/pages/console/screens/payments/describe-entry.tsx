@@ -45,7 +45,7 @@ const describeFeeReturn = (
   tone: "quiet",
   title: (
     <>
-      Platform fee returned so far: <Money cents={amountCents} currency={currency} />
+      Platform fee refunded: <Money cents={amountCents} currency={currency} />
     </>
   ),
 });

@@ -3,7 +3,7 @@ import { Chip } from "../../parts/chip.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
-import { eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
+import { declineText, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
 import { durationText } from "../../words/time.ts";
 import { disputeText } from "./bad-news.ts";
 import type { EntryDescription } from "./entry-description.ts";
@@ -54,7 +54,7 @@ function Told({ event, currency }: EventProps) {
     <>
       {event.declineCode !== null && (
         <p>
-          <Text value={worded(event.declineCode)} />
+          <Text value={declineText(event.declineCode)} />
         </p>
       )}
       {event.dispute && (

@@ -1,10 +1,10 @@
 import { HEADLINES, type HeadlineName } from "../../../../../shared/domain/payments/headline.ts";
-import { worded } from "../../../../../shared/domain/payments/method-words.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { useUtc } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
+import { declineText } from "../../words/labels.ts";
 import { moneyText } from "../../words/money.ts";
 import { timeText } from "../../words/time.ts";
 import { headlineNameOf } from "./search-payments.ts";
@@ -38,7 +38,7 @@ function lineOf(
   const due = disputes.find(({ dueBy }) => dueBy)?.dueBy;
   const refund = failedRefunds.at(-1);
   if (name === "requires_action") return "Waiting for the customer";
-  if (name === "declined") return lastDecline ? worded(lastDecline) : undefined;
+  if (name === "declined") return lastDecline ? declineText(lastDecline) : undefined;
   if (name === "canceled") return cancellationReason === "expired" ? "Authorization expired" : undefined;
   if (name === "disputed" && due) return `${YOURS}respond by ${by(due)}`;
   if (name === "dispute_under_review")

@@ -52,9 +52,14 @@ function Meaning({ payment, timeline, details, refunds }: FactsProps) {
     ? `${trouble}.${disputeFeesCents > 0 ? ` Cost with the fee: ${moneyText(disputesCents + disputeFeesCents, currency)}.` : ""}`
     : (whyNotPaid(payment, timeline, details?.decline?.advice) ??
       pendingText(refunds, payment.currency) ??
-      STATUS_MEANINGS[payment.status]);
+      statusMeaning(payment));
   return <Text value={meaning ?? ""} />;
 }
+
+const statusMeaning = ({ status, refundedCents, amountCents, currency }: ListedPayment): string =>
+  status === "partially_refunded"
+    ? `${moneyText(refundedCents, currency)} of ${moneyText(amountCents, currency)} refunded.`
+    : STATUS_MEANINGS[status];
 
 const { text: PENDING, meaning: NEXT_STEP } = ATTENTION_LABELS.refund_pending;
 
@@ -97,11 +102,7 @@ function Amounts({ payment }: { payment: ListedPayment }) {
         <Fact name="Refundable">{money(mostCents("refund", payment))}</Fact>
       ) : (
         <Fact name="Platform fee">
-          {status === "canceled" ? (
-            "None, nothing was charged"
-          ) : (
-            <>{money(applicationFeeCents)} once it succeeds</>
-          )}
+          {status === "canceled" ? "None, nothing was charged" : <>{money(applicationFeeCents)} if paid</>}
         </Fact>
       )}
     </>

@@ -58,7 +58,8 @@ const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
         <Money cents={netCents} currency={currency} />
         {exchangeRate !== null && chargedCents !== null && (
           <span class="under">
-            charged <Money cents={chargedCents} currency={chargeCurrency ?? ""} />
+            <Money cents={Math.abs(chargedCents)} currency={chargeCurrency ?? ""} />{" "}
+            {chargedCents < 0 ? "refunded" : "charged"}
           </span>
         )}
       </>

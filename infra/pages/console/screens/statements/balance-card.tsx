@@ -6,12 +6,12 @@ import { Sum } from "../../parts/table.tsx";
 import { hrefOf } from "../../state/routes.ts";
 
 const MOVED = [
-  ["Charged", "sales"],
+  ["Gross", "sales"],
   ["Refunds", "refunds", -1],
   ["Disputes", "disputes", -1],
   ["Stripe fees", "processorFees", -1],
   ["Platform fees", "platformFees", -1],
-  ["Platform fees returned", "platformFeesReturned"],
+  ["Platform fees refunded", "platformFeesReturned"],
   ["Payments outside this service", "merchantsOwnNet"],
   ["Other", "other"],
 ] as const;

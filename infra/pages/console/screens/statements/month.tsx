@@ -44,7 +44,7 @@ export function Month({ query }: { query: { month?: string } }) {
             );
           })}
           <DownloadButton
-            text="Download daily sums"
+            text="Export daily totals"
             name={`balance-${month}.csv`}
             load={() => api.file(`reports/balance.csv${range}`)}
           />

@@ -69,7 +69,7 @@ const Rows = ({ rows }: { rows: Row[] }) => (
           </PaymentLink>
         ),
       },
-      { name: "Charged", look: "named amount", cell: money("grossCents") },
+      { name: "Gross", look: "named amount", cell: money("grossCents") },
       { name: "Refunds", look: "named amount", cell: money("refundsCents", -1) },
       { name: "Net", look: "named amount", cell: money("netCents") },
     ]}

@@ -110,7 +110,7 @@ const textOf = (operation: FormPlace["operation"], cents: number | undefined, cu
     : `${OPERATION_WORDS[operation]} ${moneyText(cents, currency)}`;
 
 function faultOf(cents: number | undefined, most: number, currency: string): string | undefined {
-  if (cents === undefined) return `Enter the amount as ${amountText(most, currency)}.`;
+  if (cents === undefined) return `Use a format like ${amountText(most, currency)}`;
   if (cents === 0 || cents > most) return `Enter an amount up to ${moneyText(most, currency)}.`;
   return amountFault(cents, currency);
 }
