@@ -39,7 +39,7 @@ beforeAll(async () => {
   await service.letPass(secondsToNextMonth(lastDay) + 10 * HOUR_SECONDS);
   // The statement of the last day is made in the background.
   await vi.waitFor(async () => expect(await checkedBalance(lastDay)).toEqual(CLOSED), { timeout: 60_000 });
-}, 240_000);
+});
 afterAll(() => shop.receiver.stop());
 
 const CLOSED = { missingDays: [], notFinalDays: [], balanceChecked: true };

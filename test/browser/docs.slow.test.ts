@@ -191,7 +191,7 @@ describeInBrowser("the page of the local demonstration", () => {
     expect(answers.length).toBeGreaterThan(40);
     expect(await url()).toBe(before);
     // Some sixty requests, three of which wait for a sale in the shop.
-  }, 300_000);
+  });
 
   it("resolves the first item that can be resolved, and moves money of payments that are in the right state", async () => {
     const { page } = demo;

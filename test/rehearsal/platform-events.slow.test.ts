@@ -43,7 +43,7 @@ beforeAll(async () => {
     v2AccountsInV1List: true,
     v2AccountEventsInV1: true,
   });
-}, 240_000);
+});
 afterAll(async () => {
   receiver.stop();
   await rehearsal.stop();
@@ -131,4 +131,4 @@ it("is told by every function that finishes events, with its role's rights", asy
   );
   expect(rehearsal.judge.denials).toEqual([]);
   expect(rehearsal.failures).toEqual([]);
-}, 240_000);
+});

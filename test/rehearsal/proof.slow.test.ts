@@ -8,7 +8,7 @@ const MOST_STANDSTILLS = 2;
 let result: ProofResult;
 beforeAll(async () => {
   result = await runProof(readDeployedStack(await devAssembly()));
-}, 240_000);
+});
 
 it("one of everything on the templates comes to its end", () => {
   expect(result.stoppedBy).toBeUndefined();

@@ -62,9 +62,7 @@ const CLOSED = 429;
 const listPayments = async ({ demo }: SpawnedStack): Promise<number> =>
   (await fetch(`${demo.baseUrl}/v1/payments`, { headers: { "X-Api-Key": demo.apiKey } })).status;
 
-it("a restore, carried out on the rehearsal, ends with everything that the processor knows, and lets nobody in before", {
-  timeout: 420_000,
-}, async () => {
+it("a restore, carried out on the rehearsal, ends with everything that the processor knows, and lets nobody in before", async () => {
   const stateDir = temporaryFolder();
   const before = await rehearse(stateDir);
   const kept = await sell(before, "before-the-backup");
@@ -118,9 +116,7 @@ it("a restore, carried out on the rehearsal, ends with everything that the proce
 });
 
 /** What a restore makes of the ledger is the same there, and is shown above: this is about how the stack is told of it. */
-it("the local stack uses the restored table that is written into its names, and lets nobody in while it is closed", {
-  timeout: 120_000,
-}, async () => {
+it("the local stack uses the restored table that is written into its names, and lets nobody in while it is closed", async () => {
   const stateDir = temporaryFolder();
   const before = await SpawnedStack.start(stateDir);
   const kept = await sell(before, "before-the-backup");

@@ -107,5 +107,5 @@ describe("a sale on the templates", () => {
     await rehearsal.stop();
     expect(rehearsal.judge.denials).toEqual([]);
     expect(rehearsal.failures).toEqual([]);
-  }, 240_000);
+  });
 });

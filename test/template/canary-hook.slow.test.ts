@@ -161,7 +161,7 @@ it("the hook asks again where all executions of a busy function are taken", asyn
   throttled = 4;
   expect((await runHook("payments-prod-delivery")).status).toBe("Succeeded");
   expect(throttled).toBe(0);
-}, 30_000);
+});
 
 const MONEY = ["create-payment", "capture-payment", "refund-payment", "cancel-payment"];
 

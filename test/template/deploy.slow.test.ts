@@ -309,7 +309,7 @@ describe("before a deploy", () => {
 it("synthesizes without any credentials, and without asking AWS anything", async () => {
   const { questions } = await synthesizeDev();
   expect(questions).toEqual([]);
-}, 180_000);
+});
 
 it("goes on with the right account, and only then", async () => {
   // What was just synthesized serves here as well: this is about the way to AWS.
@@ -328,4 +328,4 @@ it("goes on with the right account, and only then", async () => {
   ).toBeGreaterThan(0);
   // This AWS knows nothing of stacks.
   expect(code).not.toBe(0);
-}, 180_000);
+});

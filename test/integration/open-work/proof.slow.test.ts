@@ -219,7 +219,7 @@ it("45: without a single webhook the ledger equals the processor, and every diff
     const [facts] = healed.filter((intent) => intent.svcPaymentId === svcPaymentId);
     expect(after.find((payment) => payment.svcPaymentId === svcPaymentId)).toMatchObject(facts ?? {});
   }
-}, 240_000);
+});
 
 type Planted = { kind: string; svcPaymentId: unknown; healed: boolean };
 

@@ -146,7 +146,7 @@ beforeAll(async () => {
     await runDailyStatements(service);
   }
   for (const merchant of merchants) merchant.books = await keepBooks(service.stripe, merchant.accountId);
-}, 120_000);
+});
 
 type Row = Record<string, number | null> & { currency: string };
 type Report = {

@@ -73,7 +73,6 @@ it.each(documentedRights())(
       expect(Object.fromEntries(again)).toEqual(Object.fromEntries(waits.map((flow) => [flow, "done"])));
     });
   },
-  60_000,
 );
 
 describe("trying the rights", () => {
