@@ -89,7 +89,7 @@ const MEMORY_MEGABYTES = 512;
 const WAITING_MEGABYTES = 256;
 
 /** A batch of ten posts at once, each of at most 10 s, and the slowest calls to ledger, queue and secrets around them. */
-const DELIVERY_TIMEOUT_SECONDS = 90;
+const DELIVERY_TIMEOUT_SECONDS = 120;
 
 /** A sweep stops of itself after 50 s, between pages. */
 const SWEEP_TIMEOUT_SECONDS = 60;

@@ -43,6 +43,7 @@ const PARTITIONS = [
   "WORK#",
   "STATEMENTS#",
   "READERS#",
+  "PAUSES#",
   "STATS#",
   "PAYOUTS#",
   "ATTENTION#",

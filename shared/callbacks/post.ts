@@ -4,14 +4,12 @@ import { request as httpsRequest } from "node:https";
 import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
 import { callbackUrlFault, isLoopback } from "../domain/access/callback-url.ts";
 import { isPublicAddress } from "../domain/access/public-address.ts";
-import { KEPT_ANSWER_BYTES, parseRetryAfter } from "../domain/events/callback-schedule.ts";
+import { KEPT_ANSWER_BYTES, POST_TOTAL_MS, parseRetryAfter } from "../domain/events/callback-schedule.ts";
 import { senderConfig } from "../runtime/config.ts";
 import { addressesToDial, resolveName } from "./resolve.ts";
 
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });
 
-/** For name, connection, request and answer together. A receiver has 10 s in all, not 10 s a packet. */
-export const POST_TOTAL_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 export type PostResult = {

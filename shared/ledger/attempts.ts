@@ -16,7 +16,7 @@ import { updateItem } from "./items.ts";
 import { deadGroupOf, deadShardOf, keyOf, timeSort } from "./table.ts";
 
 /** Longer than the function that makes the attempt can live. */
-export const ATTEMPT_LEASE_MS = 95_000;
+export const ATTEMPT_LEASE_MS = 125_000;
 
 /** A claim of our own whose reply was lost is known by its token. */
 export type AttemptClaim<R extends CallbackRecord> =

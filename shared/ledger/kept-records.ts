@@ -13,6 +13,7 @@ import {
   type Key,
   merchantKey,
   onboardingPartition,
+  pausePartition,
   paymentKey,
   payoutPartition,
   readerPartition,
@@ -38,6 +39,7 @@ const KINDS = [
   ["payout_lines", /^PAYOUTS#\S+ LINES#/],
   ["event_counts", /^STATS#/],
   ["reader_lease", /^READERS#/],
+  ["pause", /^PAUSES#/],
   ["attention", /^ATTENTION#/],
   ["work_part", /^WORK#\S+ PART#/],
   ["work", /^WORK#/],
@@ -77,6 +79,7 @@ export async function* keptRecordPages(merchant: Merchant): AsyncGenerator<KeptR
     statsPartition(merchantId),
     readerPartition(merchantId),
     workPartition(merchantId),
+    pausePartition(merchantId),
     ...accountsOf(merchant).map((accountId) => accountKey(accountId).pk),
   ];
   for (const pk of partitions) for await (const items of partitionPages(pk)) yield items.map(keptRecordOf);

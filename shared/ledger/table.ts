@@ -112,6 +112,13 @@ export const testEventsKey = (merchantId: string, endpointId: string): Key => ({
   sk: `TEST-EVENTS#${endpointId}`,
 });
 
+export const pausePartition = (merchantId: string): string => `PAUSES#${merchantId}`;
+
+export const pauseKey = (merchantId: string, endpointId: string): Key => ({
+  pk: pausePartition(merchantId),
+  sk: `PAUSE#${endpointId}`,
+});
+
 export const attentionPartition = (merchantId: string): string => `ATTENTION#${merchantId}`;
 
 export type AttentionSubject = "HOLD" | "DISPUTE" | "WARNING" | "REFUND" | "PAYOUT";

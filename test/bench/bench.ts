@@ -6,6 +6,7 @@ import { callbackLatency } from "./callback-latency.ts";
 import { ceiling } from "./ceiling.ts";
 import { coldStart } from "./cold-start.ts";
 import { consolePaint } from "./console-paint.ts";
+import { hangingEndpoints } from "./hanging-endpoints.ts";
 import { hangingMerchant } from "./hanging-merchant.ts";
 import { largeDay } from "./large-day/large-day.ts";
 import { load } from "./load/load.ts";
@@ -29,6 +30,7 @@ const BENCHES: Record<string, Bench> = {
   statement: largeDay,
   latency: callbackLatency,
   hang: hangingMerchant,
+  pause: hangingEndpoints,
   console: consolePaint,
   cpu: warmCpu,
   load,

@@ -42,7 +42,7 @@ it.each([...BUNDLED, "not-found"])("%s, which asks nothing of anybody, is small 
 
 it.each([
   ["webhook", 25, 256],
-  ["delivery", 90, 256],
+  ["delivery", 120, 256],
   ["sweep", 60, 512],
   ["open-work", 120, 512],
   ["missed-events", 120, 512],
@@ -70,7 +70,7 @@ it("the clock calls the sweep every minute, asks for missed events every hour, a
 
 it("a queue keeps and hides its messages, and gives up on them, as long as is written here", () => {
   expect(QUEUES).toEqual({
-    callbacks: { retentionDays: 4, visibilitySeconds: 540, maxReceives: 24, deadLetters: "dead-letters" },
+    callbacks: { retentionDays: 4, visibilitySeconds: 720, maxReceives: 24, deadLetters: "dead-letters" },
     "open-work": { retentionDays: 1, visibilitySeconds: 720, maxReceives: 24, deadLetters: "dead-letters" },
     reconciliation: {
       retentionDays: 2,

@@ -1,5 +1,8 @@
 export const MAX_ATTEMPTS = 8;
 
+/** For name, connection, request and answer together. A receiver has 10 s in all, not 10 s a packet. */
+export const POST_TOTAL_MS = 10_000;
+
 const FIRST_WAIT_SECONDS = 30;
 const GROWTH = 4;
 const JITTER = 0.2;

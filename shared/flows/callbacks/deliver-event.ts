@@ -14,15 +14,16 @@ import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
+import { askPause, notePost } from "./endpoint-pause.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 
 /*
- * A message asks to tell a merchant of an event: judge → claim the attempt → render → post → record the outcome.
+ * A message asks to tell a merchant of an event: judge → ask the endpoint's pause → claim the attempt → render → post →
+ * record the outcome.
  *
  * Guarantee: at most eight posts for each delivery round of an event, one at a time. An event ends delivered, held, dead with
- * a dead letter, or with nothing that its payload can show. The ledger counts attempts: the queue's receive count also
- * rises with throttling, crashes and duplicates.
+ * a dead letter, or with nothing that its payload can show. The ledger counts attempts, not the queue.
  *
  * A claim keeps other functions away for longer than a function lives, and sets the next attempt's time as if this one
  * had failed. When the function dies, the message comes back and waits until then. An attempt that died after its post
@@ -62,6 +63,11 @@ export async function deliverEvent(
   }
   if (due.kind !== "attempt") return takeLastStep(event, deliveryRound, judgedAt);
 
+  const passage = await askPause(event, judgedAt);
+  if (passage.kind === "wait") {
+    note({ outcome: "paused" });
+    return hideUntil(passage.until, judgedAt);
+  }
   // Not the time of the judgment: from here on the lease runs.
   const at = sources.now();
   const wait = waitsWith(sources.jitter());
@@ -74,23 +80,42 @@ export async function deliverEvent(
       log("debug", "another function makes this attempt since", { milliseconds: at - claim.sinceMs });
     return hideUntil(at + 1000, at);
   }
-  const callback = await prepare(claim.event, at, sources).catch(async (error: unknown) => {
+  const prepared = await prepare(claim.event, at, sources).catch(async (error: unknown) => {
     await recordOutcome(claim.event, { kind: "given_back", before: event });
     throw error;
   });
-  const outcome = callback.kind === "ready" ? await send(claim.event, callback, { sources, wait }) : callback;
-  const standing = await recordOutcome(claim.event, outcome);
+  const callback = prepared.kind === "ready" && passage.kind === "fail" ? PAUSED : prepared;
+  const outcome = isCallback(callback) ? await send(claim.event, callback, { sources, wait }) : callback;
+  const [standing] = await Promise.all([
+    recordOutcome(claim.event, outcome),
+    callback.kind === "ready" &&
+      passage.kind === "send" &&
+      notePost(event, { isTimedOut: isTimeout(outcome), probe: passage.probe }, sources.now()),
+  ]);
   return takeLastStep(standing, deliveryRound, sources.now());
 }
 
 // render
 
-/** A callback that can be posted. Without a request: what the event is about is not in the ledger at the moment. */
-type Callback = {
-  kind: "ready";
-  request?: { url: string; headers: Record<string, string>; body: Uint8Array };
-  logged: Extract<Rendered, { kind: "rendered" }>["logged"];
+type Callback =
+  | {
+      kind: "ready";
+      request: { url: string; headers: Record<string, string>; body: Uint8Array };
+      logged: Extract<Rendered, { kind: "rendered" }>["logged"];
+    }
+  /** Its attempt fails without a post. */
+  | { kind: "not_sent"; error: string };
+
+/** What the event is about is gone, for example after a restore. Once it is rebuilt, the next attempt finds it. */
+const SUBJECT_MISSING: Callback = { kind: "not_sent", error: "subject_missing" };
+
+const PAUSED: Callback = {
+  kind: "not_sent",
+  error: "paused: the endpoint does not respond, and another event is trying it",
 };
+
+const isCallback = (prepared: Callback | AttemptOutcome): prepared is Callback =>
+  prepared.kind === "ready" || prepared.kind === "not_sent";
 
 /** The endpoint and its secrets are read as they are now. Nothing is posted where the outcome is known without that. */
 async function prepare(
@@ -111,7 +136,7 @@ async function prepare(
     case "not_shown":
       return { kind: "none" };
     case "missing":
-      return { kind: "ready", logged: {} };
+      return SUBJECT_MISSING;
     case "damaged":
       log("error", "the stored bytes of an event are damaged", { eventId: event.eventId });
       count("EventsNotUnderstood");
@@ -152,20 +177,15 @@ async function headersOf(
 
 // post
 
-/** What the event is about is gone, for example after a restore. Once it is rebuilt, the next attempt finds it. */
-const SUBJECT_MISSING: PostResult = { ok: false, milliseconds: 0, error: "subject_missing" };
-
 async function send(
   event: CallbackRecord,
-  { request, logged }: Callback,
+  callback: Callback,
   { sources, wait }: { sources: DeliverySources; wait: Waits },
 ): Promise<AttemptOutcome> {
-  const { ok, retryAfterSeconds, ...result } = request
-    ? await post(request.url, request.headers, request.body)
-    : SUBJECT_MISSING;
+  const { ok, retryAfterSeconds, ...result } = await resultOf(callback);
   // The post may have taken ten seconds: the next attempt waits from its end.
   const at = sources.now();
-  const entry = attemptOf(event, at, { ...result, ...logged });
+  const entry = attemptOf(event, at, { ...result, ...(callback.kind === "ready" && callback.logged) });
   const { attempts, nextAttemptAt: claimedNextAt = 0 } = event;
   // Of an error only the first word: a rejected URL may follow it.
   const causeCode = result.error?.split(":")[0];
@@ -178,6 +198,15 @@ async function send(
   const askedForAt = retryAfterSeconds === undefined ? 0 : at + wait(attempts, retryAfterSeconds);
   return { kind: "failed", entry: { ...entry, nextAttemptAt: Math.max(claimedNextAt, askedForAt) } };
 }
+
+async function resultOf(callback: Callback): Promise<PostResult> {
+  if (callback.kind === "not_sent") return { ok: false, milliseconds: 0, error: callback.error };
+  const { url, headers, body } = callback.request;
+  return post(url, headers, body);
+}
+
+const isTimeout = (outcome: AttemptOutcome): boolean =>
+  "entry" in outcome && outcome.entry?.error === "timeout";
 
 const attemptOf = (
   { generation, attempts: attempt }: CallbackRecord,

@@ -42,9 +42,9 @@ it("an endpoint that chose nothing gets the same headers and the same bytes as e
     connection: expect.any(String),
   });
   await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
-  // The webhook: account, merchant and payment, record, apply, finish. The delivery: event, claim, endpoint, result.
+  // The webhook: account, merchant and payment, record, apply, finish. The delivery: event, pause, claim, endpoint, result.
   const calls = service.dynamodb.passed.map(({ target }) => target);
-  expect(calls.filter((target) => target === "GetItem")).toHaveLength(5);
+  expect(calls.filter((target) => target === "GetItem")).toHaveLength(6);
   expect(calls.filter((target) => target !== "GetItem").toSorted()).toEqual([
     "PutItem",
     ...Array.from({ length: 4 }, () => "UpdateItem"),

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { FUNCTIONS } from "../../../infra/topology.ts";
-import { POST_TOTAL_MS } from "../../../shared/callbacks/post.ts";
-import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
+import { MAX_ATTEMPTS, POST_TOTAL_MS } from "../../../shared/domain/events/callback-schedule.ts";
 import { ATTEMPT_LEASE_MS } from "../../../shared/ledger/attempts.ts";
 import { LEDGER_PATIENCE } from "../../../shared/ledger/client.ts";
+import { pauseEndpoint } from "../../../shared/ledger/pauses.ts";
 import { QUEUE_PATIENCE } from "../../../shared/queues/queue.ts";
 import { SECRETS_PATIENCE } from "../../../shared/runtime/secrets.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
@@ -43,13 +43,22 @@ const worstCaseMs = () =>
   POST_TOTAL_MS;
 
 it.each([
-  ["fails and waits", {}, 4],
-  ["is the last, and ends in a dead letter", { attempts: MAX_ATTEMPTS - 1 }, 6],
+  ["fails and waits", {}, 5],
+  ["is the last, and ends in a dead letter", { attempts: MAX_ATTEMPTS - 1 }, 7],
 ])("an attempt that %s", async (_, state, ledgerCalls) => {
   await changeEvent(service, eventId, state);
   await invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
   expect(callsInARow("ledger")).toBe(ledgerCalls);
   expect(worstCaseMs()).toBeGreaterThan(60_000);
+  expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);
+});
+
+it("the last attempt, as the probe of a paused endpoint", async () => {
+  await changeEvent(service, eventId, { attempts: MAX_ATTEMPTS - 1 });
+  const since = Date.now() - 20_000;
+  await pauseEndpoint(shop, { since, at: since });
+  await invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
+  expect(callsInARow("ledger")).toBe(8);
   expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);
 });
 

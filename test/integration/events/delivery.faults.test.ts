@@ -274,6 +274,24 @@ it("26: when the clock jumps, every attempt is signed with its own time", async 
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(3600);
 });
 
+it("99: an endpoint that hangs gets no further posts until its pause is over, and then what waited", async () => {
+  // A post ends after a second; the pause lasts its ten.
+  shortenDeadlines(10);
+  receiver.behave = () => {};
+  const first = await tell();
+  await service.eventually(async () => (await event(first)).log.length === 1);
+  const others = await Promise.all(Array.from({ length: 10 }, tell));
+  await service.letPass(1);
+  const posted = others.filter((eventId) => callbacksOf(eventId).length > 0);
+  // One, where the machine took ten seconds until here: the probe.
+  expect(posted.length).toBeLessThanOrEqual(1);
+  receiver.behave = (response) => response.writeHead(200).end();
+  await service.letPass(FIRST_WAIT_SECONDS);
+  for (const eventId of [first, ...others]) expect((await event(eventId)).delivery).toBe("delivered");
+  const attempts = await Promise.all(others.map(async (eventId) => (await event(eventId)).attempts));
+  expect(attempts).toEqual(others.map((eventId) => callbacksOf(eventId).length));
+});
+
 it("21: one merchant's hanging endpoint does not delay another's events", async () => {
   const other = await service.otherMerchant();
   const healthy = await CallbackReceiver.start();

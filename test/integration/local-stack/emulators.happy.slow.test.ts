@@ -117,6 +117,6 @@ it("starts on queues of an earlier version, and gives them today's attributes", 
   const { Attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] }),
   );
-  expect(Attributes).toMatchObject({ VisibilityTimeout: "540" });
+  expect(Attributes).toMatchObject({ VisibilityTimeout: "720" });
   client.destroy();
 });

@@ -43,6 +43,8 @@ export class MerchantServer {
   /** It begins the day with the service payload: then it does not hear of what is about no payment. */
   readonly isServicePayload: boolean;
   private readonly downUntil: number;
+  /** While it is down, it answers nothing at all: its endpoint is paused. */
+  private readonly hangs: boolean;
   /** It fails so many attempts of every event, and takes the next one. */
   private readonly failsFirst: number;
   private readonly simulation: Simulation;
@@ -58,6 +60,8 @@ export class MerchantServer {
     this.isDead = canBeDown && chance.happens(simulation.faults.exists("queue-down") ? 0.6 : 0.3);
     this.downUntil =
       canBeDown && chance.happens(0.6) ? simulation.clock.now + chance.between(60_000, 30 * HOUR_MS) : 0;
+    this.hangs =
+      simulation.faults.exists("receiver-slow") && simulation.chance("hanging servers").happens(0.5);
     this.isServicePayload = simulation.chance("payloads").happens(0.4);
     this.failsFirst = simulation.faults.exists("receiver-recovers") ? chance.oneOf([1, 2, 7, 7]) : 0;
   }
@@ -74,6 +78,7 @@ export class MerchantServer {
     const chance = simulation.chance("servers");
     const eventId = callback.headers["Svc-Event-Id"] ?? "";
     const isDown = this.isDown(Number(callback.headers["Svc-Attempt"]));
+    if (isDown && this.hangs) return { status: 500, latencyMs: 60_000 };
     if (isDown || simulation.faults.strikes("receiver-down")) {
       const status = chance.oneOf([500, 503, 404, 302, 429]);
       if (!chance.happens(0.3)) return { status, latencyMs: 0 };

@@ -223,8 +223,9 @@ function checkOvertaking(simulation: Simulation, before: Item | undefined, after
 function checkAttempts(simulation: Simulation, before: Item, after: Item): void {
   const { claimedAttempts, writer } = simulation;
   const last = attemptOf(before);
-  // There is nothing to post of what the ledger has not heard of yet.
-  if (entriesOf(after).some((entry) => entry.error === "subject_missing" && isEntryOf(entry, before)))
+  // There is nothing to post of what the ledger has not heard of yet, or while another event tries the endpoint.
+  const isNotSent = ({ error = "" }: LogEntry) => error === "subject_missing" || error.startsWith("paused:");
+  if (entriesOf(after).some((entry) => isNotSent(entry) && isEntryOf(entry, before)))
     claimedAttempts.delete(last);
   const isDead = after.delivery === "dead" && before.delivery !== "dead";
   const rises = before.generation === after.generation && Number(after.attempts) > Number(before.attempts);

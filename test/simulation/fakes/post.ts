@@ -1,11 +1,10 @@
 import { callbackUrlFault } from "../../../shared/domain/access/callback-url.ts";
+import { POST_TOTAL_MS } from "../../../shared/domain/events/callback-schedule.ts";
 import { callOutside } from "../world/outside.ts";
 import { partsOf } from "../world/parts.ts";
 import { current, invocations } from "../world/simulation.ts";
 
 /** Takes the place of shared/callbacks/post.ts: the merchants' servers are data. */
-
-export const POST_TOTAL_MS = 10_000;
 
 export const permissions = () => ({ loopback: false });
 

@@ -23,6 +23,7 @@ import type * as EventsWork from "../../../shared/ledger/events-work.ts";
 import type * as KeptRecords from "../../../shared/ledger/kept-records.ts";
 import type * as Lists from "../../../shared/ledger/lists.ts";
 import type * as Merchants from "../../../shared/ledger/merchants.ts";
+import type * as Pauses from "../../../shared/ledger/pauses.ts";
 import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
 import type * as Payments from "../../../shared/ledger/payments.ts";
 import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
@@ -59,6 +60,7 @@ export type Ledger = typeof Accounts &
   typeof KeptRecords &
   typeof Lists &
   typeof Merchants &
+  typeof Pauses &
   typeof PaymentLists &
   typeof Payments &
   typeof PayoutLines &
@@ -415,6 +417,10 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.findDayLines(MERCHANT, [{ date: day.date, run: "run", nth: 0 }]);
   await ledger.listStatements(MERCHANT, { limit: 10 });
   const place = { merchantId: MERCHANT, endpointId: "ep_first" };
+  const pause = { since: AT, until: AT + 10_000 };
+  await ledger.pauseEndpoint(place, { ...pause, at: AT });
+  await ledger.claimProbe(place, pause, AT + 10_000);
+  await ledger.endPause(place, pause, AT);
   await ledger.saveTestEvents(place, { version: 0, sent: [] }, { eventId: "evt_test_1", at: AT });
   await ledger.findStatementWatermark(MERCHANT);
   await ledger.listMadeDays(MERCHANT, "2026-01-01", "2026-01-05");

@@ -378,6 +378,20 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["I10"],
   },
   {
+    name: "pause: nobody is the probe",
+    file: "shared/flows/callbacks/endpoint-pause.ts",
+    was: "const isOver = pause.until <= now;",
+    becomes: "const isOver = pause.until <= pause.since;",
+    shows: ["I5"],
+  },
+  {
+    name: "pause: a paused event waits for ever",
+    file: "shared/domain/events/endpoint-pause.ts",
+    was: "from + PAUSE_PATIENCE_MS) }",
+    becomes: "Number.POSITIVE_INFINITY) * 2 }",
+    shows: ["I5"],
+  },
+  {
     name: "changing endpoint: its URL is given to the first one in the same moment",
     file: "shared/ledger/merchants.ts",
     was: "...(isNewUrl ? [sameFurther] : []),",

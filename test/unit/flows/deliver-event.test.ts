@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { eventKey, merchantKey, pauseKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
@@ -40,6 +40,7 @@ beforeEach(() => {
   world.posts.clear();
   world.deadLetters.length = 0;
   world.callbacks.length = 0;
+  world.table.expire(pauseKey("mer_1", "ep_first"));
   world.putMerchant("mer_1");
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
 });

@@ -40,7 +40,7 @@ describe("an attempt is claimed", () => {
       event: {
         attempts: 1,
         attemptToken: "ours",
-        leaseExpiresAt: world.now + 95_000,
+        leaseExpiresAt: world.now + 125_000,
         nextAttemptAt: world.now + 60_000,
       },
     });

@@ -35,6 +35,7 @@ const ITEMS: [string, table.Key, object?][] = [
   ["work_part", table.workPartKey(WORK, "part")],
   ["work", WORK],
   ["work", table.testEventsKey("mer_1", "ep_first")],
+  ["pause", table.pauseKey("mer_1", "ep_first")],
   ["api_key", table.apiKeyKey("mer_1", "key_1")],
   ["audit_entry", table.auditKey("mer_1", 1)],
   ["console_session", table.sessionKey("mer_1", "01")],

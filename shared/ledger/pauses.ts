@@ -1,0 +1,72 @@
+import { FIRST_ENDPOINT_ID } from "../domain/events/callback-endpoint.ts";
+import {
+  type EndpointPause,
+  PAUSE_MS,
+  PAUSE_PATIENCE_MS,
+  PROBE_MS,
+} from "../domain/events/endpoint-pause.ts";
+import { expiryAt } from "../domain/time.ts";
+import { getItem } from "./client.ts";
+import type { CallbackRecord } from "./event-record.ts";
+import { absentOr, below } from "./expressions.ts";
+import { updateItem } from "./items.ts";
+import { type Key, pauseKey } from "./table.ts";
+
+/* A pause only saves posts: where one of these writes is lost, an endpoint that hangs gets a post more, or a probe later. */
+
+/** It counts until it expires, which is also how it ends. */
+export type PauseRecord = EndpointPause & { merchantId: string; expiresAt: number };
+
+type Receiver = Pick<CallbackRecord, "merchantId" | "endpointId">;
+
+const keyFor = ({ merchantId, endpointId = FIRST_ENDPOINT_ID }: Receiver): Key =>
+  pauseKey(merchantId, endpointId);
+
+/** Where nothing was sent for a while, the next timeout is another outage. */
+const expiryOf = (until: number): number => expiryAt(until + PAUSE_PATIENCE_MS, 0);
+
+export async function findPause(receiver: Receiver, now: number): Promise<EndpointPause | undefined> {
+  const pause = await getItem<PauseRecord>(keyFor(receiver));
+  return pause && pause.expiresAt * 1000 > now ? pause : undefined;
+}
+
+/** A post has timed out. `since`: that of the pause that it was the probe of. Of several posts the last one counts. */
+export async function pauseEndpoint(
+  receiver: Receiver,
+  { since, at }: { since: number; at: number },
+): Promise<void> {
+  const { merchantId } = receiver;
+  const until = at + PAUSE_MS;
+  await updateItem<PauseRecord>(keyFor(receiver), {
+    set: { merchantId, since, until, expiresAt: expiryOf(until) },
+    onlyIf: { until: absentOr(below(until)) },
+    returnItem: false,
+    readsExisting: false,
+  });
+}
+
+/** undefined: another delivery is the probe. */
+export async function claimProbe(
+  receiver: Receiver,
+  { since, until: over }: EndpointPause,
+  now: number,
+): Promise<EndpointPause | undefined> {
+  const until = now + PROBE_MS;
+  const outcome = await updateItem<PauseRecord>(keyFor(receiver), {
+    set: { until, expiresAt: expiryOf(until) },
+    onlyIf: { until: over },
+    returnItem: false,
+    readsExisting: false,
+  });
+  return outcome.written ? { since, until } : undefined;
+}
+
+/** The probe was answered. A pause that began since stays. */
+export async function endPause(receiver: Receiver, { until }: EndpointPause, at: number): Promise<void> {
+  await updateItem<PauseRecord>(keyFor(receiver), {
+    set: { until: at, expiresAt: expiryAt(at, 0) },
+    onlyIf: { until },
+    returnItem: false,
+    readsExisting: false,
+  });
+}
