@@ -42,6 +42,7 @@ const ApiCall = named(
         z.string(),
       ),
     ),
+    reason: z.optional(described("For a refund: the reason, if one was given.", z.string())),
     feePolicy: z.optional(
       described(
         "On creations: the policy that determined the fee.",

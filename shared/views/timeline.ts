@@ -30,6 +30,7 @@ type TracedEntry = { at: number; traceId: string } & (
       kind: "api_call";
       operation: CallEntry["operation"];
       refundStatus?: string;
+      reason?: CallEntry["reason"] & string;
       amountCents: number;
       feePolicy?: number;
     }
@@ -116,8 +117,9 @@ function deedEntry(entry: HistoryEntry): TimelineEntry {
   }
   if (entry.operation === "fee_returned")
     return { kind: "fee_returned", at, traceId, amountCents: entry.amountCents };
-  const { operation, amountCents, refundStatus } = entry;
-  return { kind: "api_call", at, traceId, operation, amountCents, ...(refundStatus && { refundStatus }) };
+  const { operation, amountCents, refundStatus, reason } = entry;
+  const call = { kind: "api_call", at, traceId, operation, amountCents } as const;
+  return { ...call, ...(refundStatus && { refundStatus }), ...(reason && { reason }) };
 }
 
 function eventEntries({ event, deliveries = [], createdSeconds }: DatedEvent): TimelineEntry[] {

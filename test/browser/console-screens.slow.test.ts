@@ -117,7 +117,7 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
 
   it.each([
     ["setup", "#/endpoint/ep_first", "Signing secret", undefined],
-    ["money", `#/payments/${paymentId(1)}`, "Actions", "Capture…"],
+    ["money", `#/payments/${paymentId(1)}`, "Capture…", "Capture…"],
   ] as const)("what %s access adds", async (access, path, shows, opens) => {
     Object.assign(service, { answers: WITHOUT_STORY, fails: false, hangs: false, access });
     await watched.page.reload();

@@ -164,7 +164,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   "payment-refunded-in-part": { path: pathOf(REFUNDED), shows: "Payment created", service: PARTLY_REFUNDED },
   "payment-declined": {
     path: pathOf(DECLINED),
-    shows: "The last attempt was declined",
+    shows: "Declined, insufficient funds",
     service: payment(DECLINED, [
       declined,
       ...tried(declined, [

@@ -6834,6 +6834,8 @@ export interface components {
             amountCents: number;
             /** @description For a refund that was not completed immediately: the processor's status, pending or requires_action. */
             refundStatus?: string;
+            /** @description For a refund: the reason, if one was given. */
+            reason?: string;
             /** @description On creations: the policy that determined the fee. */
             feePolicy?: {
                 /**

@@ -1,3 +1,4 @@
+import type { RefundBody } from "./operation.ts";
 import type { PaymentFacts } from "./payment-facts.ts";
 
 /** What was done to the payment. It rides along in the write that is made anyway. */
@@ -12,6 +13,8 @@ export type CallEntry = {
   amountCents: number;
   /** Of a refund that was not settled at once: pending or requires_action, as the processor called it. */
   refundStatus?: string;
+  /** Of a refund, where one was given. */
+  reason?: NonNullable<RefundBody["reason"]>;
   traceId: string;
 };
 

@@ -195,7 +195,10 @@ export function writeResult(
 ): Promise<Payment> {
   const amountCents = decided.kind === "cancel" ? payment.amountCents : decided.amountCents;
   const did = { at: requestedAt, operationId, traceId, operation: decided.kind, amountCents };
-  const entry = isByAnotherRequest ? undefined : { ...did, ...(refundStatus && { refundStatus }) };
+  const reason = decided.kind === "refund" ? decided.reason : undefined;
+  const entry = isByAnotherRequest
+    ? undefined
+    : { ...did, ...(refundStatus && { refundStatus }), ...(reason && { reason }) };
   return syncPayment(payment, { known: snapshot, entry, merchant });
 }
 

@@ -133,7 +133,7 @@ const HELD: Intent = {
 };
 const CAPTURED: Intent = { ...HELD, status: "succeeded", amount_received: 1000 };
 
-type Wish = { amountCents?: number; replaces?: string };
+type Wish = { amountCents?: number; reason?: "duplicate"; replaces?: string };
 type Name = keyof typeof FLOWS;
 let tokens = 0;
 const requestFor = (body: Wish, idempotencyKey: string) => ({
@@ -339,9 +339,11 @@ describe("a refund", () => {
     ]);
     expect(sightOf("re_1")).toBeUndefined();
     refundStatus = "pending";
-    await run("refund", { amountCents: 100 });
+    await run("refund", { amountCents: 100, reason: "duplicate" });
     expect(sightOf("re_2")).toBeDefined();
     expect(stored()).toMatchObject({ refundedCents: 200, status: "partially_refunded" });
+    const history = stored().history as { reason?: string }[];
+    expect(history.map(({ reason }) => reason)).toEqual([undefined, "duplicate"]);
   });
 
   it("a refund that fails at once is told as failed, whatever the payment's state would say", async () => {

@@ -34,11 +34,14 @@ async function visit({ payment = {}, steps, answers = [{}] }: Visit) {
     return { body: { ...shown, status: "refunded" }, ...given };
   };
   const found = await visitConsole(`#/payments/${ID}`, { access: "money", has, steps, answer });
-  const lines = found.text.includes("Actions") ? linesBetween(found.text, "Actions", "Timeline") : [];
+  const title = found.text.split("\n").find((line) => /^(Refund|Capture|Cancel payment)$/.test(line));
+  const lines = title ? linesBetween(found.text, title, "Details") : [];
   return { ...found, lines };
 }
 
 const REFUND = { click: "Refund…" };
+const REASONS =
+  "ReasonNone[Requested by customer|value=requested_by_customer][Duplicate|value=duplicate][Fraudulent|value=fraudulent]";
 const amount = (written: string) => ({ fill: "Amount in USD", with: written });
 
 it("all that is left is refunded once, and what came of it is said", async () => {
@@ -55,7 +58,6 @@ it("all that is left is refunded once, and what came of it is said", async () =>
   expect(lines).toEqual([
     "(good)  Refunded $49.99 USD. Status: [(quiet) Refunded|tone=quiet]",
     "A refund can take days to arrive and can still fail. The timeline shows it.",
-    "Refund…",
   ]);
   expect(text).not.toContain("It had been done before");
 });
@@ -64,11 +66,13 @@ it("a form says beforehand what will happen, and closes without having asked for
   const { lines } = await visit({ steps: [REFUND, amount("10.00")] });
   expect(lines).toEqual([
     "[Amount in USD[|value=10.00|required=true]",
+    REASONS,
     "Refund $10.00 of $49.99 to the customer. The platform returns $0.31 of its fee. This cannot be undone.",
     "[Refund $10.00|aria-disabled=false]Go back|aria-label=Refund]",
   ]);
   const closed = await visit({ steps: [REFUND, { click: "Go back" }] });
-  expect(closed.lines).toEqual(["Refund…"]);
+  expect(closed.lines).toEqual([]);
+  expect(closed.text).toContain("Refund…(refresh) Refresh");
   expect(closed.changes).toEqual([]);
 });
 
@@ -84,7 +88,7 @@ it("a rejection is an outcome: it is said with its title, and the form is closed
     steps: [REFUND, { click: "Refund $49.99" }],
     answers: [{ status: 422, body }],
   });
-  expect(lines).toEqual(["Refund exceeds charge", "[(bad)", "There is less left.|tone=bad]", "Refund…"]);
+  expect(lines).toEqual(["Refund exceeds charge", "[(bad)", "There is less left.|tone=bad]"]);
 });
 
 it("a payment that cannot be looked at again before a refund is not told as a refund that was sent", async () => {
@@ -141,8 +145,21 @@ it.each([
   expect(changes).toEqual([]);
   expect(lines).toEqual([
     `[Amount in USD[|value=${written}|required=true|aria-invalid=true]${words}`,
+    REASONS,
     "[Refund|aria-disabled=true]Go back|aria-label=Refund]",
   ]);
+});
+
+it("a refund has the reason that was chosen, also when it is asked for again", async () => {
+  const unknown = { status: 503, body: { title: "Outcome unknown", detail: "Ask again." } };
+  const steps = [
+    REFUND,
+    { fill: "Reason", with: "duplicate" },
+    { click: "Refund $49.99" },
+    { click: "Retry" },
+  ];
+  const { changes } = await visit({ steps, answers: [unknown, {}] });
+  expect(changes.map(({ body }) => body)).toEqual(Array(2).fill({ amountCents: 4999, reason: "duplicate" }));
 });
 
 it("a cent can be refunded", async () => {

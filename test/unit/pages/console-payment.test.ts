@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
-import { leaveNoon, linesBetween, standAtNoon, visitConsole } from "../../support/visit-console.ts";
+import {
+  type ConsoleVisit,
+  leaveNoon,
+  linesBetween,
+  standAtNoon,
+  visitConsole,
+} from "../../support/visit-console.ts";
 
 /** What the screen of a payment says of its money, its server and its story, state by state. */
 
@@ -13,9 +19,21 @@ const ID = `svcpay_${"1".padStart(32, "0")}`;
 const AT = "2026-11-15T11:00:00.000Z";
 const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 
-type Shown = { payment?: object; timeline?: readonly object[]; session?: object; details?: object };
+type Shown = {
+  payment?: object;
+  timeline?: readonly object[];
+  session?: object;
+  details?: object;
+  access?: ConsoleVisit["access"];
+};
 
-async function textOf({ payment = {}, timeline = [], session = {}, details }: Shown): Promise<string> {
+async function textOf({
+  payment = {},
+  timeline = [],
+  session = {},
+  details,
+  access = "read",
+}: Shown): Promise<string> {
   const { FULL } = await import("../../support/console-answers.ts");
   const plain = { status: "succeeded", captureBefore: null, disputes: [], refundedCents: 0 };
   const shown = { ...(FULL[`payments/${ID}`] as object), ...plain, ...payment };
@@ -24,7 +42,7 @@ async function textOf({ payment = {}, timeline = [], session = {}, details }: Sh
     [`payments/${ID}/timeline`]: timeline,
     [`payments/${ID}/details`]: details,
   };
-  return (await visitConsole(`#/payments/${ID}`, { has, session })).text;
+  return (await visitConsole(`#/payments/${ID}`, { has, session, access })).text;
 }
 
 const event = (
@@ -93,6 +111,11 @@ it.each([
     "a refund that the processor has not made yet",
     { ...call("refund", 1000), refundStatus: "requires_action" },
     ["[(call)", "Refund requested: $10.00 USD", AT, "Refund status: pending, waiting for the customer"],
+  ],
+  [
+    "a refund with its reason",
+    { ...call("refund", 1000), reason: "requested_by_customer" },
+    ["[(call)", "Refunded: $10.00 USD", AT, "Reason: requested by customer"],
   ],
   ["a cancel", call("cancel", 4999), ["[(call)", "Canceled: $49.99 USD", AT]],
   ["a call of a later version", call("adjust", 4999), ["[(call)", "adjust $49.99 USD", AT]],
@@ -233,6 +256,33 @@ it.each([
     expect(lines).toContain("Last event: [payment_intent.succeeded|href=#/events/evt_1Q1]");
   },
 );
+
+it("what can be done with a payment stands in its head, as far as the session may do it", async () => {
+  const timeline = [event({ delivery: "dead" })];
+  const head = async (access: "owner" | "read" | "money") =>
+    linesBetween(await textOf({ access, timeline }), "[(back) Payments|href=#/payments]", "Details").slice(1);
+  expect(await head("owner")).toEqual(["Refund…[Resend event|aria-disabled=false](refresh) Refresh"]);
+  expect(await head("money")).toEqual([
+    "Refund…(refresh) Refresh",
+    "You need webhook permission to resend its event.",
+  ]);
+  expect(await head("read")).toEqual([
+    "(refresh) Refresh",
+    "You need refund permission to refund it.",
+    "You need webhook permission to resend its event.",
+  ]);
+});
+
+it("the last event of a payment is resent from its head", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const has = { ...FULL, [`payments/${ID}/timeline`]: [event({ delivery: "dead" })] };
+  const { changes } = await visitConsole(`#/payments/${ID}`, {
+    access: "owner",
+    has,
+    steps: [{ click: "Resend event" }],
+  });
+  expect(changes).toMatchObject([{ path: "events/evt_1Q1/redeliver", body: { force: false } }]);
+});
 
 it.each([
   [{ status: 503 }, "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: HTTP 503 in 84 ms"],

@@ -308,7 +308,8 @@ it("a story tells of an event what it is about, and of a call what became of its
     kind: "api_call",
     refundStatus: "pending",
   });
-  expect(deed(call)).not.toHaveProperty("refundStatus");
+  expect(deed({ ...call, reason: "duplicate" })).toMatchObject({ reason: "duplicate" });
+  for (const name of ["refundStatus", "reason"]) expect(deed(call)).not.toHaveProperty(name);
   const healed = { operation: "reconciled", before: {}, after: {} };
   expect(deed({ ...healed, reason: "edited_metadata" })).toMatchObject({ reason: "edited_metadata" });
   expect(deed(healed)).not.toHaveProperty("reason");

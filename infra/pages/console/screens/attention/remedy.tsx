@@ -1,15 +1,16 @@
 import { useContext, useState } from "preact/hooks";
 import * as api from "../../api/api.ts";
-import type { MoneyOperation, Schemas } from "../../api/types.ts";
+import type { ListedPayment, MoneyOperation, Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Lacks } from "../../parts/lacks.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { SessionContext, useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { DisputeLink } from "../disputes/dispute-link.tsx";
-import { MoneyCard } from "../payments/money/money-card.tsx";
+import { MoneyButtons, MoneyCard } from "../payments/money/money-card.tsx";
 import type { FailedRefund } from "../payments/money/move-form.tsx";
 import { hasOpenForm } from "../payments/money/open-form.ts";
+import { useMoney } from "../payments/money/use-money.ts";
 import { REMEDIES, remedyOf, targetOf } from "./remedies.ts";
 
 type Item = Schemas["Attention"];
@@ -75,14 +76,24 @@ function MoneyOf({ id, ...rest }: MoneyOfProps) {
   const payment = useFetched(api.payment(id));
   return (
     <Loaded of={payment}>
-      {(found) => (
-        <MoneyCard
-          payment={found}
-          reload={payment.reload}
-          {...rest}
-          otherwise={<p class="answer">No action is possible on this payment now.</p>}
-        />
-      )}
+      {(found) => <KnownMoney payment={found} reload={payment.reload} {...rest} />}
     </Loaded>
+  );
+}
+
+type KnownMoneyProps = Omit<MoneyOfProps, "id"> & { payment: ListedPayment; reload: () => void };
+
+function KnownMoney({ payment, reload, first, failed }: KnownMoneyProps) {
+  const money = useMoney({ svcPaymentId: payment.svcPaymentId, payment, reload, first });
+  if (!money) return null;
+  if (!money.open && !money.outcome && money.moves.length === 0)
+    return <p class="answer">No action is possible on this payment now.</p>;
+  return (
+    <>
+      <MoneyCard of={money} {...{ payment, reload, failed }} />
+      <div class="actions">
+        <MoneyButtons of={money} />
+      </div>
+    </>
   );
 }

@@ -109,6 +109,11 @@ const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment)
           released.
         </p>
       )}
+      {entry.reason && (
+        <p>
+          Reason: <Text value={entry.reason.replaceAll("_", " ")} />
+        </p>
+      )}
       {entry.refundStatus && (
         <p>
           Refund status: <Text value={refundText(entry.refundStatus)} />

@@ -3,19 +3,24 @@ import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { NotFound } from "../../parts/empty.tsx";
 import { Card } from "../../parts/fact.tsx";
+import { Lacks } from "../../parts/lacks.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
+import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { moneyText } from "../../words/money.ts";
 import type { FirstAttention } from "../attention/attention.tsx";
+import { Redelivery } from "../events/redelivery.tsx";
 import { DeliveryCard } from "./delivery-card.tsx";
 import { Headline } from "./headline.tsx";
-import { MoneyCard } from "./money/money-card.tsx";
+import { MoneyButtons, MoneyCard } from "./money/money-card.tsx";
+import { MONEY_SCOPES, movesOf } from "./money/moves.ts";
+import { type Money as MoneyActions, useMoney } from "./money/use-money.ts";
 import { MoneyBox } from "./money-box.tsx";
 import { PaymentFacts } from "./payment-facts.tsx";
-import { isPending, nextAttemptIn, pendingRefundsOf } from "./story.ts";
+import { isPending, lastToldEvent, nextAttemptIn, type ProcessorEvent, pendingRefundsOf } from "./story.ts";
 import { Timeline } from "./timeline.tsx";
 
 type Whole = { payment: ListedPayment; timeline: TimelineEntry[] };
@@ -45,17 +50,35 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
     ) ?? [],
     serviceNowMs(),
   );
+  const money = useMoney({ svcPaymentId: id, payment: data?.payment, reload });
+  const mayManage = useMay("manage");
+  const event = data && lastToldEvent(data.timeline);
   useLive(pending, JSON.stringify(data), reload, data && nextAttemptIn(data.timeline));
   return (
     <Screen
       title={data ? titleOf(data.payment) : "Payment"}
       heading={data ? <Heading {...data} /> : "Payment"}
       back="payments"
+      actions={
+        <>
+          {money && <MoneyButtons of={money} />}
+          {event && mayManage && (
+            <Redelivery
+              id={event.eventId}
+              delivery={event.delivery}
+              endpointId={event.endpointId ?? undefined}
+              sent={reload}
+            />
+          )}
+        </>
+      }
       of={whole}
     >
       <Loaded of={whole} missing={<NotFound noun="payment" />}>
         {({ payment, timeline }) => (
           <>
+            <MissingRights payment={payment} event={event} money={money} />
+            {money && <MoneyCard of={money} payment={payment} reload={reload} />}
             <div class="pair">
               <PaymentFacts payment={payment} timeline={timeline} details={details.data} refunds={refunds} />
               <div>
@@ -68,7 +91,6 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
                 <DeliveryCard payment={payment} timeline={timeline} />
               </div>
             </div>
-            <MoneyCard payment={payment} reload={reload} />
             <Card title="Timeline" actions={pending && <span class="live">Live</span>}>
               <Timeline entries={timeline} payment={payment} />
             </Card>
@@ -76,6 +98,30 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
         )}
       </Loaded>
     </Screen>
+  );
+}
+
+type MissingRightsProps = {
+  payment: ListedPayment;
+  event: ProcessorEvent | undefined;
+  money: MoneyActions | undefined;
+};
+
+/** Why a button that others have is not there. */
+function MissingRights({ payment, event, money }: MissingRightsProps) {
+  const mayManage = useMay("manage");
+  const possible = movesOf(payment, MONEY_SCOPES);
+  const isLacking = possible.length > 0 && !money?.open && !money?.moves.length;
+  return (
+    <>
+      {isLacking && (
+        <Lacks
+          permission="refund"
+          to={possible.includes("refund") ? "refund it" : possible.map((one) => `${one} it`).join(" or ")}
+        />
+      )}
+      {event?.delivery === "dead" && !mayManage && <Lacks permission="webhook" to="resend its event" />}
+    </>
   );
 }
 

@@ -1,56 +1,40 @@
-import type { ComponentChildren } from "preact";
-import { useContext, useState } from "preact/hooks";
-import type { ListedPayment, MoneyOperation } from "../../../api/types.ts";
+import type { ListedPayment } from "../../../api/types.ts";
 import { Card } from "../../../parts/fact.tsx";
-import { SessionContext, useMay } from "../../../state/session-context.ts";
 import { type FailedRefund, MoveForm } from "./move-form.tsx";
-import { MONEY_OPERATIONS, movesOf, OPERATION_WORDS } from "./moves.ts";
-import { forgetForm, openForm, readForm } from "./open-form.ts";
-import { type Outcome, ShownOutcome } from "./outcome.tsx";
+import { OPERATION_WORDS } from "./moves.ts";
+import { openForm } from "./open-form.ts";
+import { ShownOutcome } from "./outcome.tsx";
+import type { Money } from "./use-money.ts";
+
+const focus = (element: HTMLElement | null): void => element?.focus();
+
+export const MoneyButtons = ({ of: { moves, choose, left } }: { of: Money }) =>
+  moves.map((operation) => (
+    <button
+      key={operation}
+      {...(operation === left && { ref: focus })}
+      type="button"
+      class="button"
+      onClick={() => choose(operation)}
+    >
+      {OPERATION_WORDS[operation]}…
+    </button>
+  ));
 
 type MoneyCardProps = {
+  of: Money;
   payment: ListedPayment;
   reload: () => void;
-  /** What is open from the start, if it is possible. */
-  first?: MoneyOperation | undefined;
   /** A failed refund that a refund makes good: it begins with its amount, instead of all that is left. */
   failed?: FailedRefund | undefined;
-  otherwise?: ComponentChildren;
 };
 
-/** Refund, capture and cancel, for a session that may. One form is open at a time; one that was interrupted is still open. */
-export function MoneyCard({ payment, reload, first, failed, otherwise = null }: MoneyCardProps) {
-  const session = useContext(SessionContext);
-  const placeOf = (operation: MoneyOperation) => ({
-    storage: sessionStorage,
-    svcPaymentId: payment.svcPaymentId,
-    operation,
-  });
-  const moves = movesOf(payment, session?.scopes ?? []);
-  const [open, setOpen] = useState(
-    () =>
-      MONEY_OPERATIONS.find((operation) => readForm(placeOf(operation))) ??
-      moves.find((operation) => operation === first),
-  );
-  const [outcome, setOutcome] = useState<Outcome>();
-  const mayMoveMoney = useMay("money");
-  if (!session || !mayMoveMoney) return null;
-  if (!open && !outcome && moves.length === 0) return <>{otherwise}</>;
-  const show = (shown: Outcome) => {
-    setOutcome(shown);
-    setOpen(undefined);
-    // Only now: what was asked for has an outcome, and the person has it on the screen.
-    forgetForm(placeOf(shown.operation));
-    reload();
-  };
-  const close = (operation: MoneyOperation) => {
-    setOpen(undefined);
-    forgetForm(placeOf(operation));
-  };
-  return (
-    <Card title="Actions">
-      {outcome && <ShownOutcome outcome={outcome} />}
-      {open ? (
+/** The form that is open, or what came of the last one. */
+export function MoneyCard({ of, payment, reload, failed }: MoneyCardProps) {
+  const { open, outcome, placeOf, session, show, close } = of;
+  if (open)
+    return (
+      <Card title={OPERATION_WORDS[open]}>
         <MoveForm
           key={open}
           payment={payment}
@@ -62,27 +46,14 @@ export function MoneyCard({ payment, reload, first, failed, otherwise = null }: 
           close={() => close(open)}
           reload={reload}
         />
-      ) : (
-        <Moves
-          of={moves}
-          choose={(operation) => {
-            setOutcome(undefined);
-            setOpen(operation);
-          }}
-        />
-      )}
+      </Card>
+    );
+  if (!outcome) return null;
+  return (
+    <Card title={OPERATION_WORDS[outcome.operation]}>
+      <div tabIndex={-1} ref={focus}>
+        <ShownOutcome outcome={outcome} />
+      </div>
     </Card>
   );
 }
-
-type MovesProps = { of: readonly MoneyOperation[]; choose: (operation: MoneyOperation) => void };
-
-const Moves = ({ of, choose }: MovesProps) => (
-  <div class="actions">
-    {of.map((operation) => (
-      <button key={operation} type="button" class="button" onClick={() => choose(operation)}>
-        {OPERATION_WORDS[operation]}…
-      </button>
-    ))}
-  </div>
-);

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { amountFault, amountText } from "../../../../../../shared/domain/payments/currency.ts";
 import type { ListedPayment, Session } from "../../../api/types.ts";
+import { Select } from "../../../parts/form.tsx";
 import { centsOf } from "../../../words/amount.ts";
 import { moneyText } from "../../../words/money.ts";
 import { AmountField } from "./amount-field.tsx";
@@ -26,6 +27,7 @@ type MoveFormProps = {
 export function MoveForm(props: MoveFormProps) {
   const { operation } = props.place;
   const { payment, most, amount, typed, wasSent, isBusy, error, run } = useAsked(props);
+  const [reason, setReason] = useState(props.form.sent?.reason ?? "");
   const { currency } = payment;
   const cents = amount ? centsOf(amount.value, currency) : most;
   const fault = wasSent ? undefined : faultOf(cents, most, currency);
@@ -35,13 +37,19 @@ export function MoveForm(props: MoveFormProps) {
   const submit = (event: Event): void => {
     event.preventDefault();
     if (fault) return;
-    const body = amount && cents !== undefined ? bodyOf(cents, props.failed) : {};
+    const body =
+      amount && cents !== undefined
+        ? { ...bodyOf(cents, props.failed), ...(operation === "refund" && reason && { reason }) }
+        : {};
     run(wasSent || isConfirmed ? body : undefined);
   };
   return (
     <form class="stacked" aria-label={OPERATION_WORDS[operation]} onSubmit={submit}>
       {amount && (
         <AmountField label={amountLabel(currency)} {...amount} isFixed={wasSent} fault={fault} isFirst />
+      )}
+      {operation === "refund" && !wasSent && (
+        <Select name="reason" label="Reason" value={reason} options={REASONS} choose={setReason} />
       )}
       {!fault && error?.message !== UNANSWERED && (
         <p class="answer" role="status">
@@ -53,7 +61,12 @@ export function MoveForm(props: MoveFormProps) {
       )}
       {error && <TitledFailure error={error} />}
       <div class="actions">
-        <button type="submit" class="button primary" aria-disabled={isBusy || fault !== undefined}>
+        <button
+          {...(!amount && { ref: focus })}
+          type="submit"
+          class="button primary"
+          aria-disabled={isBusy || fault !== undefined}
+        >
           {isBusy
             ? "One moment…"
             : wasSent
@@ -69,6 +82,16 @@ export function MoveForm(props: MoveFormProps) {
     </form>
   );
 }
+
+/** As the processor names them. */
+const REASONS = {
+  "": "None",
+  requested_by_customer: "Requested by customer",
+  duplicate: "Duplicate",
+  fraudulent: "Fraudulent",
+};
+
+const focus = (element: HTMLElement | null): void => element?.focus();
 
 /** What the person has written so far, and the payment of which they wrote it. */
 function useAsked({ failed, reload, ...move }: MoveFormProps) {

@@ -15,6 +15,9 @@ const SCOPES: Record<MoneyOperation, Scope> = {
   cancel: "payments:write",
 };
 
+/** Of a session that may do everything. */
+export const MONEY_SCOPES: readonly Scope[] = Object.values(SCOPES);
+
 const POSSIBLE: Record<MoneyOperation, RegExp> = {
   refund: /^(succeeded|partially_refunded)$/,
   capture: /^requires_capture$/,

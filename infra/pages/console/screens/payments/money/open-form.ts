@@ -6,7 +6,7 @@ import { MONEY_OPERATIONS } from "./moves.ts";
  * sessionStorage by payment and operation, so that a double click, a reload or a broken connection repeats the request
  * and cannot pay twice. `sent`: what was sent under the key; nothing else may be sent under it.
  */
-export type OpenForm = { key: string; sent?: { amountCents?: number; replaces?: string } };
+export type OpenForm = { key: string; sent?: { amountCents?: number; reason?: string; replaces?: string } };
 
 type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 export type FormPlace = { storage: Kept; svcPaymentId: string; operation: MoneyOperation };
