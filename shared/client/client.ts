@@ -8,6 +8,8 @@ import { type SendSettings, send } from "./send.ts";
 
 export type { Followed, FollowOptions } from "./follow.ts";
 export type { components, operations } from "./generated/contract.ts";
+/** Every schema of the contract under its own name: Payment, Refund, ServiceEvent and so on. */
+export type * from "./generated/schemas.ts";
 export { type ErrorCode, PaymentsError, type Problem } from "./payments-error.ts";
 
 export type ClientOptions = Partial<RetrySettings> & {

@@ -9,6 +9,15 @@ const GENERATED = "// Generated from the contract by `npm run types`; a test kee
 export const contractTypes = async (): Promise<string> =>
   GENERATED + astToString(await openapiTypescript(documentUrl, { silent: true }));
 
+/** Each schema under its own name, so that a program can say `Payment`. */
+export function namedTypes(): string {
+  const { components } = JSON.parse(readFileSync(documentUrl, "utf8")) as { components: { schemas: object } };
+  const lines = Object.keys(components.schemas).map((name) => `export type ${name} = Schemas["${name}"];\n`);
+  const head =
+    'import type { components } from "./contract.ts";\n\ntype Schemas = components["schemas"];\n\n';
+  return GENERATED + head + lines.join("");
+}
+
 export function problemCodes(): string {
   const { components } = JSON.parse(readFileSync(documentUrl, "utf8")) as Responses;
   const codes = Object.values(components.responses).flatMap(({ content }) =>
@@ -56,5 +65,6 @@ export function endpointTable(): string {
 if (import.meta.main) {
   writeFileSync(new URL("generated/endpoints.ts", import.meta.url), endpointTable());
   writeFileSync(new URL("generated/contract.ts", import.meta.url), await contractTypes());
+  writeFileSync(new URL("generated/schemas.ts", import.meta.url), namedTypes());
   writeFileSync(new URL("generated/problem-codes.ts", import.meta.url), problemCodes());
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { clientPackage } from "./client-package.ts";
 import { dynamodbLocal, elasticmq, moto } from "./engines.ts";
 import { generatedClients } from "./generated-clients.ts";
 import { gitleaks } from "./gitleaks.ts";
@@ -32,6 +33,7 @@ import {
 const ALL: Record<string, Judge> = {
   "stripe-openapi": stripeOpenapi,
   "generated-clients": generatedClients,
+  "client-package": clientPackage,
   moto,
   "dynamodb-local": dynamodbLocal,
   elasticmq,

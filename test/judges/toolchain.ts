@@ -1,6 +1,15 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { NotJudged } from "./verdict.ts";
 
@@ -99,6 +108,27 @@ export async function pythonPrograms(requirements: string): Promise<string> {
     throw error;
   }
   return programs;
+}
+
+/** The packages that `test/judges/<folder>/package-lock.json` pins. Returns the folder of their programs. */
+export async function npmPrograms(folder: string): Promise<string> {
+  const pins = join(JUDGES, folder);
+  const made = join(CACHE, `npm-${shortHash(readFileSync(join(pins, "package-lock.json"), "utf8"))}`);
+  const programs = join(made, "node_modules/.bin");
+  if (existsSync(made)) return programs;
+  const unfinished = `${made}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  for (const name of ["package.json", "package-lock.json"]) cpSync(join(pins, name), join(unfinished, name));
+  await prepare("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: unfinished });
+  renameSync(unfinished, made);
+  return programs;
+}
+
+/** The version of a package that `test/judges/<folder>/package.json` pins. */
+export function npmVersion(folder: string, name: string): string {
+  const { dependencies } = JSON.parse(readFileSync(join(JUDGES, folder, "package.json"), "utf8"));
+  return dependencies[name].replace(/^npm:.*@/, "");
 }
 
 /**

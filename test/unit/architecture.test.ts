@@ -158,8 +158,8 @@ const isInRoom = (folder: string) => (file: string) =>
 const isRecordType = ({ file, of, typeOnly }: Import): boolean =>
   typeOnly && file.startsWith("shared/views/") && of.startsWith("shared/ledger/");
 
-/** The one script of the client's folder that is no part of the package. */
-const writesTypes = ({ file }: Import): boolean => file === "shared/client/write-types.ts";
+/** The scripts of the client's folder that are no part of the package. */
+const makesClient = ({ file }: Import): boolean => /^shared\/client\/(build|write-types)\.ts$/.test(file);
 
 const isAllowed = (of: string, allowed: string[]): boolean =>
   allowed.some((name) => of === name || (/[/:]$/.test(name) && of.startsWith(name)));
@@ -167,7 +167,7 @@ const isAllowed = (of: string, allowed: string[]): boolean =>
 describe("imports only what it may:", () => {
   it.each(Object.entries(ARROWS))("%s", (folder, allowed) => {
     const others = within(folder).filter(
-      (arrow) => !isAllowed(arrow.of, allowed) && !isRecordType(arrow) && !writesTypes(arrow),
+      (arrow) => !isAllowed(arrow.of, allowed) && !isRecordType(arrow) && !makesClient(arrow),
     );
     expect(others.map(show)).toEqual([]);
   });

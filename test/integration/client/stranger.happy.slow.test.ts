@@ -1,21 +1,15 @@
 import { execFile, spawnSync } from "node:child_process";
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { childEnvironment } from "../../support/child-environment.ts";
+import { installClient } from "../../support/packed-client.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
 
-/*
- * A stranger in an empty folder, with the client's tarball, the page and a running service. What npm would fetch from
- * its registry, the client's dependency, is packed from what is installed here: the tests need no network.
- */
+// A stranger in an empty folder, with the client's tarball, the page and a running service.
 const ROOT = join(import.meta.dirname, "../../..");
 const run = promisify(execFile);
-const npm = (folder: string, ...line: string[]) =>
-  run("npm", [...line, "--loglevel=error"], { cwd: folder, env: childEnvironment({}) });
-
-const PACKED = ["shared/client", "node_modules/openapi-fetch", "node_modules/openapi-typescript-helpers"];
 
 const COMPILER = {
   strict: true,
@@ -58,12 +52,8 @@ beforeAll(async () => {
   const stateDir = join(folder, ".local");
   mkdirSync(stateDir);
   stack = await SpawnedStack.start(stateDir);
-  await npm(ROOT, "run", "build", "--workspace", "shared/client");
-  const packages = PACKED.map((path) => join(ROOT, path));
-  await npm(folder, "pack", ...packages, "--ignore-scripts");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
-  const tarballs = globSync("*.tgz", { cwd: folder }).map((name) => `./${name}`);
-  await npm(folder, "install", ...tarballs, "--offline", "--no-audit", "--no-fund");
+  await installClient(folder);
   await compilePrograms();
 });
 afterAll(cleanUp);
@@ -117,15 +107,6 @@ describe("the README's curl lines", () => {
     const orders = await stack.api.call("GET", "/v1/payments?orderRef=order-by-curl");
     expect(orders.json).toMatchObject([{ svcPaymentId, amountCents: 4999, refundedCents: 1000 }]);
   });
-});
-
-it("packs nothing but what runs and its types", () => {
-  const packed = join(folder, "node_modules/payments-service-client");
-  const files = globSync("**/*", { cwd: packed, withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(files.filter(({ name }) => !/\.(js|d\.ts)$|^(package\.json|README\.md)$/.test(name))).toEqual([]);
-  expect(Object.keys(JSON.parse(readFileSync(join(packed, "package.json"), "utf8")).dependencies)).toEqual([
-    "openapi-fetch",
-  ]);
 });
 
 it("makes the README's first payment, in 15 lines", async () => {

@@ -28,6 +28,8 @@ import org.openapitools.client.api.ReferenceApi;
 import org.openapitools.client.api.StatementsApi;
 import org.openapitools.client.api.TerminalApi;
 import org.openapitools.client.model.CallbackEvent;
+import org.openapitools.client.model.CallbackPayload;
+import org.openapitools.client.model.CaptureMethod;
 import org.openapitools.client.model.CapturePaymentRequest;
 import org.openapitools.client.model.ChargeRefundedEvent;
 import org.openapitools.client.model.CreatePaymentRequest;

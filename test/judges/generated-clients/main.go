@@ -131,7 +131,7 @@ func listen() error {
 	if _, err := client.SetCallbackEndpointWithResponse(ctx, nil, body); err != nil {
 		return err
 	}
-	rotate := payments.RotateCallbackSecretJSONRequestBody{GraceSeconds: pointer(0)}
+	rotate := payments.RotateCallbackSecretJSONRequestBody{GraceSeconds: pointer(int32(0))}
 	rotated, err := client.RotateCallbackSecretWithResponse(ctx, nil, rotate)
 	if err != nil {
 		return err
@@ -198,7 +198,7 @@ func listInPages() error {
 		}
 	}
 	found := map[string]payments.PaymentListItem{}
-	params := &payments.ListPaymentsParams{OrderRef: pointer("go"), Limit: pointer(2)}
+	params := &payments.ListPaymentsParams{OrderRef: pointer("go"), Limit: pointer(int32(2))}
 	pages := 0
 	for pages == 0 || params.StartingAfter != nil {
 		page, err := client.ListPaymentsWithResponse(ctx, params)

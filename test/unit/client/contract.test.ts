@@ -5,7 +5,12 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { createPaymentsClient } from "../../../shared/client/client.ts";
 import { PROBLEM_CODES } from "../../../shared/client/generated/problem-codes.ts";
-import { contractTypes, endpointTable, problemCodes } from "../../../shared/client/write-types.ts";
+import {
+  contractTypes,
+  endpointTable,
+  namedTypes,
+  problemCodes,
+} from "../../../shared/client/write-types.ts";
 import contract from "../../../shared/contract/generated/openapi.json" with { type: "json" };
 import { FAILURES, type FailureCode } from "../../../shared/domain/failure.ts";
 
@@ -16,6 +21,7 @@ const STALE = "The client's types are stale: run `npm run openapi`.";
 describe("the client", () => {
   it("has the contract's types", async () => {
     expect((await contractTypes()) === committed("contract.ts"), STALE).toBe(true);
+    expect(namedTypes() === committed("schemas.ts"), STALE).toBe(true);
     expect(problemCodes() === committed("problem-codes.ts"), STALE).toBe(true);
     expect(endpointTable() === committed("endpoints.ts"), STALE).toBe(true);
   });

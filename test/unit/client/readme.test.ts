@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { createTestCallback } from "../../../shared/client/testing.ts";
@@ -30,4 +30,16 @@ it("names every option of verifyCallback", () => {
   const options = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name = ""]) => name);
   expect(options.length).toBeGreaterThan(1);
   expect(options.filter((name) => !README.includes(`\`${name}\``))).toEqual([]);
+});
+
+it("links only to addresses that hold on a package registry, and to files of this repository that are there", () => {
+  const manifest = JSON.parse(textOf("package.json"));
+  const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
+  const links = [...README.matchAll(/\]\(([^)]*)\)/g)].map(([, link = ""]) => link);
+  expect(links.length).toBeGreaterThan(0);
+  const files = links.map((link) => link.replace(`${repository}/blob/main/`, "../../").split("#")[0] ?? "");
+  expect(links.filter((link) => !link.startsWith("https://"))).toEqual([]);
+  expect(
+    files.filter((file) => !existsSync(new URL(file, new URL("../../../shared/client/", import.meta.url)))),
+  ).toEqual([]);
 });
