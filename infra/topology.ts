@@ -16,6 +16,7 @@ import * as paymentLists from "../shared/contract/payment-lists.ts";
 import * as payments from "../shared/contract/payment-operations.ts";
 import * as payouts from "../shared/contract/payouts.ts";
 import * as reference from "../shared/contract/reference.ts";
+import * as readerRefund from "../shared/contract/refund-at-reader.ts";
 import * as refundList from "../shared/contract/refund-list.ts";
 import { type Route, routesOf, shadowedRoutes } from "../shared/contract/routes.ts";
 import * as statements from "../shared/contract/statements.ts";
@@ -192,7 +193,7 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(payments.createPayment, { ...MOVES_MONEY, fees: true }),
   endpoint(payments.capturePayment, MOVES_MONEY),
   endpoint(payments.cancelPayment, MOVES_MONEY),
-  endpoint(payments.refundPayment, MOVES_MONEY),
+  endpoints("refund-payment", [payments.refundPayment, readerRefund.refundAtReader], MOVES_MONEY),
   endpoint(payment.getPayment, READS),
   endpoint(paymentLists.listPayments, {
     ...ASKS_PROCESSOR,

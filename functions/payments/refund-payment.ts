@@ -1,11 +1,37 @@
 import { refundPayment as operation } from "../../shared/contract/payment-operations.ts";
+import { refundAtReader } from "../../shared/contract/refund-at-reader.ts";
+import { requireReaderId } from "../../shared/domain/terminal.ts";
 import { refundPayment } from "../../shared/flows/payments/refund-payment.ts";
+import { byRoute } from "../../shared/lambda/by-route.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { moneyEndpoint } from "../../shared/lambda/money-endpoint.ts";
 import { processorConfig } from "../../shared/runtime/config.ts";
 
-export const handler = moneyEndpoint(
+const refund = moneyEndpoint(
   operation,
   ({ parameter, ...request }) =>
     refundPayment({ ...request, merchantId: request.merchant.merchantId, svcPaymentId: parameter("id") }),
   [processorConfig],
 );
+
+/** The reader is part of what is asked for: under the same key another one is a conflict. */
+const atReader = endpoint(
+  refundAtReader,
+  ({ parameter, body, sentBody, ...request }) => {
+    const { svcPaymentId, allowCancel, replace, ...refund } = body;
+    const readerId = requireReaderId(parameter("id"));
+    return refundPayment({
+      ...request,
+      merchantId: request.merchant.merchantId,
+      svcPaymentId,
+      body: { ...refund, reader: { readerId, allowCancel, replace } },
+      sentBody: { readerId, ...(sentBody as object) },
+    });
+  },
+  [processorConfig],
+);
+
+export const handler = byRoute([
+  [operation, refund],
+  [refundAtReader, atReader],
+]);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { FailureCode } from "../domain/failure.ts";
 import { described, named } from "./described.ts";
 import {
   chargeCents,
@@ -220,6 +221,46 @@ const RefundedPayment = named(
   }),
 );
 
+/** Of every refund, also of one at a reader. */
+export const refundFields = {
+  amountCents: z.optional(
+    described("The amount to refund, at most the amount left to refund. Default: all of it.", partialCents),
+  ),
+  refundApplicationFee: z._default(
+    described("Whether the platform's fee is returned in proportion.", z.boolean()),
+    true,
+  ),
+  replaces: z.optional(
+    described(
+      "The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at " +
+        "most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must " +
+        "be at least the failed refund's amount.",
+      refundId,
+    ),
+  ),
+};
+
+export const REFUND_FAILURES = [
+  ...COMMON_FAILURES,
+  ...PROCESSOR_FAILURES,
+  "not_found",
+  "idempotency_conflict",
+  "in_progress",
+  "payment_not_refundable",
+  "outcome_unknown",
+  "replacement_in_progress",
+  "refund_exceeds_charge",
+  "fee_not_returnable",
+  "refund_failed",
+  "too_many_refunds",
+] as const satisfies readonly FailureCode[];
+
+export const refundAnswer = {
+  description: "The payment after the refund.",
+  schema: RefundedPayment,
+  example: { ...examplePayment, status: "partially_refunded", refundedCents: 1000, refundId: "re_1QExample" },
+} as const;
+
 export const refundPayment = {
   name: "refund-payment",
   method: "POST",
@@ -235,55 +276,16 @@ export const refundPayment = {
     "/v1/payments/{id}/refunds.",
   idempotencyKey: "generated",
   body: z.strictObject({
-    amountCents: z.optional(
-      described("The amount to refund, at most the amount left to refund. Default: all of it.", partialCents),
-    ),
+    ...refundFields,
     reason: z.optional(
       described(
         "The reason, for the processor's records.",
         z.enum(["requested_by_customer", "duplicate", "fraudulent"]),
       ),
     ),
-    refundApplicationFee: z._default(
-      described("Whether the platform's fee is returned in proportion.", z.boolean()),
-      true,
-    ),
-    replaces: z.optional(
-      described(
-        "The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at " +
-          "most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must " +
-          "be at least the failed refund's amount.",
-        refundId,
-      ),
-    ),
   }),
   example: { amountCents: 1000, reason: "requested_by_customer" },
-  answers: {
-    200: {
-      description: "The payment after the refund.",
-      schema: RefundedPayment,
-      example: {
-        ...examplePayment,
-        status: "partially_refunded",
-        refundedCents: 1000,
-        refundId: "re_1QExample",
-      },
-    },
-  },
+  answers: { 200: refundAnswer },
   storesAnswer: true,
-  failures: [
-    ...COMMON_FAILURES,
-    ...PROCESSOR_FAILURES,
-    "not_found",
-    "idempotency_conflict",
-    "in_progress",
-    "payment_not_refundable",
-    "outcome_unknown",
-    "replacement_in_progress",
-    "refund_exceeds_charge",
-    "refund_needs_reader",
-    "fee_not_returnable",
-    "refund_failed",
-    "too_many_refunds",
-  ],
+  failures: [...REFUND_FAILURES, "refund_needs_reader"],
 } as const satisfies Operation;

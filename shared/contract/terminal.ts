@@ -5,14 +5,14 @@ import { countryCode, optionalText, paymentId, text } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
-const TAG: Tag = { name: "Terminal", description: "Card readers and their locations." };
+export const TERMINAL: Tag = { name: "Terminal", description: "Card readers and their locations." };
 
 const locationId = described(
   "The location's id.",
   z.string().check(z.regex(/^tml_[A-Za-z0-9_]{1,100}$/, { error: "must be the id of a location (tml_…)." })),
 );
 
-const readerId = described(
+export const readerId = described(
   "The reader's id.",
   z.string().check(z.regex(/^tmr_[A-Za-z0-9_]{1,100}$/, { error: "must be the id of a reader (tmr_…)." })),
 );
@@ -62,7 +62,7 @@ export const ReaderState = named(
             z.string(),
           ),
           svcPaymentId: described(
-            "The payment that it collects; null if this API did not start the action.",
+            "The payment that it collects or refunds; null if this API did not start the action.",
             z.nullable(paymentId),
           ),
           failureCode: described(
@@ -92,7 +92,7 @@ export const createConnectionToken = {
   method: "POST",
   path: "/v1/terminal/connection-token",
   scope: "terminal",
-  tag: TAG,
+  tag: TERMINAL,
   summary: "Create a connection token",
   description: "A short-lived secret for the reader SDK, scoped to the merchant's connected account.",
   body: z.strictObject({}),
@@ -109,7 +109,7 @@ export const createLocation = {
   method: "POST",
   path: "/v1/terminal/locations",
   scope: "terminal",
-  tag: TAG,
+  tag: TERMINAL,
   summary: "Create a location",
   description:
     "Readers are registered at a location. The processor needs its address. An Idempotency-Key is valid for a " +
@@ -142,7 +142,7 @@ export const listLocations = {
   method: "GET",
   path: "/v1/terminal/locations",
   scope: "terminal",
-  tag: TAG,
+  tag: TERMINAL,
   summary: "List the merchant's locations",
   description: "Read from the processor, which stores them.",
   query: pageQuery(locationId),
@@ -156,7 +156,7 @@ export const registerReader = {
   method: "POST",
   path: "/v1/terminal/readers",
   scope: "terminal",
-  tag: TAG,
+  tag: TERMINAL,
   summary: "Register a reader",
   description:
     "Attaches the reader that shows the code on its screen to one of the merchant's locations. An " +
@@ -178,7 +178,7 @@ export const listReaders = {
   method: "GET",
   path: "/v1/terminal/readers",
   scope: "terminal",
-  tag: TAG,
+  tag: TERMINAL,
   summary: "List the merchant's readers",
   description: "Read from the processor, including whether each reader is online.",
   query: pageQuery(readerId),
@@ -189,7 +189,7 @@ export const listReaders = {
 
 const READER_FAILURES = [...FAILURES, "not_found", "reader_busy"] as const;
 
-const exampleState = {
+export const exampleState = {
   ...exampleReader,
   action: {
     status: "in_progress",
@@ -204,7 +204,7 @@ export const getReader = {
   path: "/v1/terminal/readers/{id}",
   pathParameters: { id: readerId },
   scope: "terminal",
-  tag: TAG,
+  tag: TERMINAL,
   summary: "Retrieve a reader and its action",
   description:
     "Read from the processor. While a payment is collected, poll it every two seconds. It shows immediately " +
@@ -219,7 +219,7 @@ export const processAtReader = {
   path: "/v1/terminal/readers/{id}/process",
   pathParameters: { id: readerId },
   scope: "terminal",
-  tag: TAG,
+  tag: TERMINAL,
   summary: "Collect a payment at a reader",
   description:
     "Sends the payment to the reader, which asks for a card. The payment needs card_present in " +
@@ -255,7 +255,7 @@ export const cancelReaderAction = {
   path: "/v1/terminal/readers/{id}/cancel",
   pathParameters: { id: readerId },
   scope: "terminal",
-  tag: TAG,
+  tag: TERMINAL,
   summary: "Cancel a reader's action",
   description:
     "The reader shows its start screen again. The payment stays unpaid and can be collected again; cancel it " +

@@ -118,7 +118,7 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   refund_needs_reader: {
     meaning: "The payment was made with an Interac card. Interac returns money only to the card itself.",
     advice:
-      "Refund it while the customer presents the card at a reader, with the processor's reader SDK, or return the money " +
+      "Refund it with POST /v1/terminal/readers/{id}/refund while the customer presents the card, or return the money " +
       "another way. Nothing was done.",
   },
   fee_not_returnable: {

@@ -1,3 +1,5 @@
+import { Failure } from "./failure.ts";
+
 /** Where readers stand. */
 export type Location = { id: string; displayName: string };
 
@@ -23,9 +25,11 @@ export type Reader = {
 export type ReaderAction = {
   /** in_progress, succeeded or failed; the processor may add more. */
   status: string;
-  /** What it collects, and the payment that the intent names; none where it does something else. */
+  /** What it collects or refunds, and the payment that the action names; none where it does something else. */
   intent: { intentId: string; svcPaymentId: string | undefined } | null;
   failureCode: string | null;
+  /** Of one that refunds: which operation began it, under which number of its processor key, and what it made. */
+  refund?: { operationId: string | undefined; keyNumber: string | undefined; refundId: string | undefined };
 };
 
 export type ReaderState = Reader & { action: ReaderAction | null };
@@ -39,3 +43,12 @@ export type ReaderWish = {
 };
 
 export type NewReader = { registrationCode: string; locationId: string; label?: string | undefined };
+
+const READER_ID = /^tmr_[A-Za-z0-9_]{1,100}$/;
+
+export const noSuchReader = (): Failure => new Failure("not_found", "There is no such reader.");
+
+export function requireReaderId(id: string): string {
+  if (READER_ID.test(id)) return id;
+  throw noSuchReader();
+}

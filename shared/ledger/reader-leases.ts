@@ -8,39 +8,40 @@ const LEASE_MS = 30_000;
 /** The item is of no use afterwards. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
-type ReaderLease = { svcPaymentId?: string; ownerToken?: string; leaseExpiresAt?: number; expiresAt: number };
+type LeaseItem = { subject?: string; ownerToken?: string; leaseExpiresAt?: number; expiresAt: number };
 
-type Lease = {
+export type ReaderLease = {
   merchantId: string;
   readerId: string;
-  svcPaymentId: string;
+  /** What is sent: a payment, or the operation that refunds one. */
+  subject: string;
   /** Random, of one request. */
   ownerToken: string;
 };
 
 /**
- * undefined: the lease is taken. Otherwise the payment that another request is sending to the reader. A repeat for the same
- * payment takes the lease over, and `replaces` takes it from any payment.
+ * undefined: the lease is taken. Otherwise what another request is sending to the reader. A repeat for the same subject takes
+ * the lease over, and `replaces` takes it from any.
  */
 export async function leaseReader(
-  { merchantId, readerId, svcPaymentId, ownerToken }: Lease,
+  { merchantId, readerId, subject, ownerToken }: ReaderLease,
   { at, replaces }: { at: number; replaces: boolean },
 ): Promise<string | undefined> {
-  const outcome = await updateItem<ReaderLease>(readerKey(merchantId, readerId), {
+  const outcome = await updateItem<LeaseItem>(readerKey(merchantId, readerId), {
     set: {
-      svcPaymentId,
+      subject,
       ownerToken,
       leaseExpiresAt: at + LEASE_MS,
       expiresAt: Math.ceil(at / 1000) + KEPT_SECONDS,
     },
-    onlyIf: replaces ? {} : { anyOf: [{ leaseExpiresAt: absentOr(below(at)) }, { svcPaymentId }] },
+    onlyIf: replaces ? {} : { anyOf: [{ leaseExpiresAt: absentOr(below(at)) }, { subject }] },
   });
-  return outcome.written ? undefined : (outcome.existing?.svcPaymentId ?? "another payment");
+  return outcome.written ? undefined : (outcome.existing?.subject ?? "another request");
 }
 
-export const releaseReader = ({ merchantId, readerId, ownerToken }: Lease): Promise<unknown> =>
-  updateItem<ReaderLease>(readerKey(merchantId, readerId), {
-    remove: ["svcPaymentId", "ownerToken", "leaseExpiresAt"],
+export const releaseReader = ({ merchantId, readerId, ownerToken }: ReaderLease): Promise<unknown> =>
+  updateItem<LeaseItem>(readerKey(merchantId, readerId), {
+    remove: ["subject", "ownerToken", "leaseExpiresAt"],
     onlyIf: { ownerToken },
     returnItem: false,
   });

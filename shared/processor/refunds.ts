@@ -31,12 +31,10 @@ const WITH_CHARGE = ["payment_intent.latest_charge"];
 
 export type CreatedRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
 
-/** Whatever its status: the processor may accept a refund and not be able to carry it out. */
-export async function createRefund(refund: {
+export type NewRefund = {
   accountId: string;
   intentId: string;
   amountCents: number;
-  reason?: RefundBody["reason"];
   /** undefined where there is no fee: the processor rejects the parameter then. */
   refundApplicationFee?: boolean | undefined;
   replaces?: string | undefined;
@@ -44,26 +42,37 @@ export async function createRefund(refund: {
   operationId: string;
   keyNumber: number;
   processorKey: string;
-}): Promise<CreatedRefund> {
-  const { refundApplicationFee, replaces, svcPaymentId, operationId, keyNumber } = refund;
+};
+
+/** Whatever its status: the processor may accept a refund and not be able to carry it out. */
+export async function createRefund(
+  refund: NewRefund & { reason?: RefundBody["reason"] },
+): Promise<CreatedRefund> {
   const parameters: Stripe.RefundCreateParams = {
-    payment_intent: refund.intentId,
-    amount: refund.amountCents,
+    ...refundParameters(refund),
     ...(refund.reason && { reason: refund.reason }),
-    ...(refundApplicationFee !== undefined && { refund_application_fee: refundApplicationFee }),
-    metadata: {
-      svcPaymentId,
-      svcOperationId: operationId,
-      svcGeneration: String(keyNumber),
-      ...(replaces && { svcReplaces: replaces }),
-    },
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
-  const meanings = refundApplicationFee ? REJECTIONS_WITH_FEE : REJECTIONS;
-  const made = await callProcessor((stripe) => stripe.refunds.create(parameters, options), {}, meanings);
-  return toCreatedRefund(made);
+  const call = (stripe: Stripe) => stripe.refunds.create(parameters, options);
+  return toCreatedRefund(await callProcessor(call, {}, refundRejections(refund)));
 }
+
+/** By its metadata a refund is found that was made in our name, also at a reader. */
+export const refundParameters = (refund: NewRefund) => ({
+  payment_intent: refund.intentId,
+  amount: refund.amountCents,
+  ...(refund.refundApplicationFee !== undefined && { refund_application_fee: refund.refundApplicationFee }),
+  metadata: {
+    svcPaymentId: refund.svcPaymentId,
+    svcOperationId: refund.operationId,
+    svcGeneration: String(refund.keyNumber),
+    ...(refund.replaces && { svcReplaces: refund.replaces }),
+  },
+});
+
+export const refundRejections = ({ refundApplicationFee }: NewRefund): RejectionMeanings =>
+  refundApplicationFee ? REJECTIONS_WITH_FEE : REJECTIONS;
 
 export async function fetchRefund(accountId: string, refundId: string): Promise<CreatedRefund> {
   const options = { stripeAccount: accountId };

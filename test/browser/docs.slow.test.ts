@@ -179,13 +179,15 @@ describeInBrowser("the page of the local demonstration", () => {
       answers.push([name.replace("Try it: ", ""), answer]);
     }
     const rejected = answers.filter(([, answer]) => !/^20\d /.test(answer));
-    // What only a day, a payout or a failed refund makes.
-    const expected = /Statement|Payout|resolveAttention|WalletDomain/;
+    // What only a day, a payout, a failed refund or an Interac card makes.
+    const expected = /Statement|Payout|resolveAttention|WalletDomain|refundAtReader/;
     expect(
       rejected.filter(
         ([name, answer]) =>
           !expected.test(name) ||
-          !/^There is no (statement|payout|item that needs attention|wallet domain) yet\./.test(answer),
+          !/^There is no (statement|payout|item that needs attention|wallet domain|Interac payment) yet\./.test(
+            answer,
+          ),
       ),
     ).toEqual([]);
     expect(answers.length).toBeGreaterThan(40);

@@ -174,6 +174,7 @@ const VALUES: [
   [["registerReader"], { "body.locationId": ["locations", 1], "body.registrationCode": ["codes", 1] }],
   [["getReader", "cancelReaderAction"], { "path.id": ["readers", 0.8] }],
   [["processAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["inPerson", 1] }],
+  [["refundAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["paid", 1] }],
   [["getProblem"], { "path.code": ["problems", 0.8] }],
 ];
 const LIKELY = {

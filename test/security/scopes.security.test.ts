@@ -39,6 +39,7 @@ const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
   "get-reader": ["terminal", "till"],
   "process-at-reader": ["terminal", "till"],
   "cancel-reader-action": ["terminal", "till"],
+  "refund-at-reader": ["refunds:write", "back-office"],
   "create-account": ["onboarding"],
   "get-onboarding-status": ["onboarding"],
   "refresh-onboarding-status": ["onboarding"],

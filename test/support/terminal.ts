@@ -52,3 +52,22 @@ export const processAt = (api: MerchantApi, reader: string, body: object): Promi
 
 export const getReader = (api: MerchantApi, reader: string): Promise<Reply> =>
   api.call("GET", `/v1/terminal/readers/${reader}`);
+
+const INTERAC = { currency: "cad", paymentMethodTypes: ["card_present", "interac_present"] };
+
+export const presentInterac = ({ stripe, accountId }: LocalService, reader: string): Promise<unknown> =>
+  stripe.testHelpers.terminal.readers.presentPaymentMethod(
+    reader,
+    { type: "interac_present" },
+    { stripeAccount: accountId },
+  );
+
+/** A payment whose refund needs its card at a reader. */
+export async function paidWithInterac(service: LocalService, reader: string): Promise<string> {
+  const { svcPaymentId } = await newInPerson(service.api, INTERAC);
+  await processAt(service.api, reader, { svcPaymentId });
+  await presentInterac(service, reader);
+  const look = () => service.api.call("GET", `/v1/payments/${svcPaymentId}`);
+  await service.eventually(async () => (await look()).json.status === "succeeded");
+  return svcPaymentId;
+}

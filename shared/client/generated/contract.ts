@@ -90,6 +90,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/terminal/readers/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund an Interac payment at a reader
+         * @description Interac returns money only to the card itself. The reader asks the customer to present it, and the refund is made then. Until then the response is 202 with the reader's action. Retrieve the reader every two seconds. Once its action has succeeded, repeat this request with its Idempotency-Key: the response is 200 with the refund. Your callbacks tell of it too. If the action fails or is canceled, the repeated request is 422 and nothing was refunded. The next one, with the same key or a new one, asks for the card again.
+         *
+         *     Scope: `refunds:write`.
+         */
+        post: operations["refundAtReader"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments/{id}": {
         parameters: {
             query?: never;
@@ -6792,7 +6814,7 @@ export interface components {
             action: {
                 /** @description in_progress: it waits for a card or authorizes it; succeeded; failed. The processor may add more. */
                 status: string;
-                /** @description The payment that it collects; null if this API did not start the action. */
+                /** @description The payment that it collects or refunds; null if this API did not start the action. */
                 svcPaymentId: string | null;
                 /** @description Why it failed, in the processor's words: card_declined, customer_canceled and others. */
                 failureCode: string | null;
@@ -7478,8 +7500,31 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is larger than the amount left to refund. Refund needs the reader: The payment was made with an Interac card. Interac returns money only to the card itself. Platform fee not returnable: The platform's own balance is too low to return its fee, so the processor rejected the whole refund. Refund failed: The processor accepted the refund request, but the refund failed. See processorCode. Too many refunds: The payment has 100 refunds at the processor, so this service makes no more. */
-        ProcessorRejectedOrRefundExceedsChargeOrRefundNeedsReaderOrFeeNotReturnableOrRefundFailedOrTooManyRefundsWithKey: {
+        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is larger than the amount left to refund. Platform fee not returnable: The platform's own balance is too low to return its fee, so the processor rejected the whole refund. Refund failed: The processor accepted the refund request, but the refund failed. See processorCode. Too many refunds: The payment has 100 refunds at the processor, so this service makes no more. Refund needs the reader: The payment was made with an Interac card. Interac returns money only to the card itself. */
+        ProcessorRejectedOrRefundExceedsChargeOrFeeNotReturnableOrRefundFailedOrTooManyRefundsOrRefundNeedsReaderWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. Replacement in progress: Another refund replaces this failed refund already, or is about to. Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The reader has been offline for at least two minutes. */
+        IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReplacementInProgressOrReaderBusyOrReaderOfflineWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is larger than the amount left to refund. Platform fee not returnable: The platform's own balance is too low to return its fee, so the processor rejected the whole refund. Refund failed: The processor accepted the refund request, but the refund failed. See processorCode. Too many refunds: The payment has 100 refunds at the processor, so this service makes no more. */
+        ProcessorRejectedOrRefundExceedsChargeOrFeeNotReturnableOrRefundFailedOrTooManyRefundsWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 "Idempotency-Key": components["headers"]["IdempotencyKey"];
@@ -7763,8 +7808,6 @@ export interface components {
                      * @description The amount to refund, at most the amount left to refund. Default: all of it.
                      */
                     amountCents?: number;
-                    /** @description The reason, for the processor's records. */
-                    reason?: components["schemas"]["RefundReason"];
                     /**
                      * @description Whether the platform's fee is returned in proportion.
                      * @default true
@@ -7772,6 +7815,39 @@ export interface components {
                     refundApplicationFee?: boolean;
                     /** @description The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must be at least the failed refund's amount. */
                     replaces?: string;
+                    /** @description The reason, for the processor's records. */
+                    reason?: components["schemas"]["RefundReason"];
+                };
+            };
+        };
+        /** @description Refund an Interac payment at a reader. */
+        RefundAtReader: {
+            content: {
+                /**
+                 * @example {
+                 *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                 *       "amountCents": 1000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The payment to refund. */
+                    svcPaymentId: string;
+                    /**
+                     * Format: int64
+                     * @description The amount to refund, at most the amount left to refund. Default: all of it.
+                     */
+                    amountCents?: number;
+                    /**
+                     * @description Whether the platform's fee is returned in proportion.
+                     * @default true
+                     */
+                    refundApplicationFee?: boolean;
+                    /** @description The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must be at least the failed refund's amount. */
+                    replaces?: string;
+                    /** @description Whether the customer can cancel on the reader. Default: the processor's. */
+                    allowCancel?: boolean;
+                    /** @description Send it although the reader waits for a card for something else, which then ends. Default: false. */
+                    replace?: boolean;
                 };
             };
         };
@@ -8438,7 +8514,93 @@ export interface operations {
             405: components["responses"]["MethodNotAllowedWithKey"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReplacementInProgressWithKey"];
             413: components["responses"]["RequestTooLargeWithKey"];
-            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrRefundNeedsReaderOrFeeNotReturnableOrRefundFailedOrTooManyRefundsWithKey"];
+            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrFeeNotReturnableOrRefundFailedOrTooManyRefundsOrRefundNeedsReaderWithKey"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalErrorWithKey"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknownWithKey"];
+        };
+    };
+    refundAtReader: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one, under a key that the service makes. Every response names it in its Idempotency-Key header: repeat the request only with it.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["GeneratedIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The reader's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["RefundAtReader"];
+        responses: {
+            /** @description The payment after the refund. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *       "status": "partially_refunded",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 155,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3QExample",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 1000,
+                     *       "createdAt": "2026-07-01T12:00:00.000Z",
+                     *       "refundId": "re_1QExample"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefundedPayment"];
+                };
+            };
+            /** @description The reader waits for the card. Nothing is refunded yet. */
+            202: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tmr_FExample",
+                     *       "label": "Till 1",
+                     *       "deviceType": "bbpos_wisepos_e",
+                     *       "status": "online",
+                     *       "locationId": "tml_FExample",
+                     *       "action": {
+                     *         "status": "in_progress",
+                     *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *         "failureCode": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TerminalReaderState"];
+                };
+            };
+            400: components["responses"]["InvalidRequestWithKey"];
+            401: components["responses"]["UnauthorizedWithKey"];
+            403: components["responses"]["InsufficientScopeWithKey"];
+            404: components["responses"]["NotFoundWithKey"];
+            405: components["responses"]["MethodNotAllowedWithKey"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReplacementInProgressOrReaderBusyOrReaderOfflineWithKey"];
+            413: components["responses"]["RequestTooLargeWithKey"];
+            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrFeeNotReturnableOrRefundFailedOrTooManyRefundsWithKey"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalErrorWithKey"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknownWithKey"];

@@ -8,6 +8,8 @@ export const ENDPOINTS = {
   cancelPayment: { method: "post", path: "/v1/payments/{id}/cancel", content: "body", isPaged: false, isKeyed: true },
   /** Refund a payment in full or in part. */
   refundPayment: { method: "post", path: "/v1/payments/{id}/refund", content: "body", isPaged: false, isKeyed: true },
+  /** Refund an Interac payment at a reader. */
+  refundAtReader: { method: "post", path: "/v1/terminal/readers/{id}/refund", content: "body", isPaged: false, isKeyed: true },
   /** Retrieve a payment. */
   getPayment: { method: "get", path: "/v1/payments/{id}", content: undefined, isPaged: false, isKeyed: false },
   /** List payments. */

@@ -7,6 +7,14 @@ export type RefundBody = {
   refundApplicationFee?: boolean | undefined;
   /** A refund of the payment that failed, which this one makes good. */
   replaces?: string | undefined;
+  /** Where the customer presents the card, which only Interac needs. */
+  reader?: ReaderForRefund | undefined;
+};
+export type ReaderForRefund = {
+  readerId: string;
+  allowCancel?: boolean | undefined;
+  /** Whatever the reader does now. */
+  replace?: boolean | undefined;
 };
 export type CancelBody = {
   reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned" | undefined;

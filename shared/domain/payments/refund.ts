@@ -9,7 +9,9 @@ const REFUNDABLE = ["succeeded", "partially_refunded"];
 /** What to do, or why it cannot be done. Unlike a capture or a cancellation, a repeated refund is never "already done". */
 export function decideRefund(payment: Payment, body: RefundBody): Refund | Failure {
   if (!REFUNDABLE.includes(payment.status)) return notRefundable(payment);
-  if (payment.methodType === "interac_present") return needsReader();
+  const isInterac = payment.methodType === "interac_present";
+  if (isInterac && !body.reader) return needsReader();
+  if (!isInterac && body.reader) return needsNoReader();
   const leftCents = payment.amountCents - payment.refundedCents;
   const amountCents = body.amountCents ?? leftCents;
   if (amountCents > leftCents) return refundExceedsCharge(leftCents, payment);
@@ -17,14 +19,20 @@ export function decideRefund(payment: Payment, body: RefundBody): Refund | Failu
   if (unitFault) return unitFault;
   // The processor rejects the flag on a payment without a fee.
   const refundApplicationFee = payment.applicationFeeCents > 0 ? body.refundApplicationFee : undefined;
-  const { reason, replaces } = body;
-  return { kind: "refund", amountCents, refundApplicationFee, reason, replaces };
+  const { reason, replaces, reader } = body;
+  return { kind: "refund", amountCents, refundApplicationFee, reason, replaces, reader };
 }
 
 const needsReader = (): Failure =>
   new Failure(
     "refund_needs_reader",
-    "The payment was made with an Interac card, which must be presented at a reader for its refund. Nothing was refunded.",
+    "The payment was made with an Interac card, which must be presented for its refund. Use POST /v1/terminal/readers/{id}/refund.",
+  );
+
+const needsNoReader = (): Failure =>
+  new Failure(
+    "payment_not_refundable",
+    "Only an Interac payment is refunded at a reader. Use POST /v1/payments/{id}/refund for this one.",
   );
 
 function notRefundable(payment: Payment): Failure {

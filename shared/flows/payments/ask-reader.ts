@@ -2,11 +2,16 @@ import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import { isPaymentId } from "../../domain/id.ts";
 import { requireAccountId } from "../../domain/onboarding.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
-import type { ReaderState, ReaderWish } from "../../domain/terminal.ts";
+import {
+  type ReaderAction,
+  type ReaderState,
+  type ReaderWish,
+  requireReaderId,
+} from "../../domain/terminal.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findCompletedPayment, requirePayment } from "../../ledger/payments.ts";
-import { leaseReader, releaseReader } from "../../ledger/reader-leases.ts";
-import { cancelAction, fetchReader, noSuchReader, processIntent } from "../../processor/terminal.ts";
+import { leaseReader, type ReaderLease, releaseReader } from "../../ledger/reader-leases.ts";
+import { cancelAction, fetchReader, processIntent } from "../../processor/readers.ts";
 
 /*
  * Paying at a reader that the merchant's server drives. The processor has the reader's action, and the payment's own
@@ -31,40 +36,66 @@ export async function processAtReader(
   const reader = atProcessor(merchant, readerId);
   const payment = await requirePayment(merchant.merchantId, svcPaymentId);
   const { intentId } = intentOf(payment);
-  const lease = { merchantId: merchant.merchantId, readerId, svcPaymentId, ownerToken };
+  const state = await sendToReader(reader, {
+    lease: { merchantId: merchant.merchantId, readerId, subject: svcPaymentId, ownerToken },
+    ...{ at, replace },
+    ...(!replace && {
+      isThere: ({ action }) => action?.status === "in_progress" && collects(action, intentId),
+    }),
+    send: () =>
+      processIntent({ ...reader, intentId, ...config, processorKey: ownerToken }).catch((error) =>
+        findOwnAction(error, reader, intentId),
+      ),
+  });
+  return withKnownPayment(merchant, state, payment);
+}
+
+type AtProcessor = { accountId: string; readerId: string };
+
+type Sending = {
+  lease: ReaderLease;
+  at: number;
+  /** Whatever the reader does now. */
+  replace: boolean;
+  /** Without it the reader is not looked at. */
+  isThere?: (state: ReaderState) => boolean;
+  send: () => Promise<ReaderState>;
+};
+
+/** Sends nothing to a reader that has it already, or that waits for a card for something else. */
+export async function sendToReader(
+  reader: AtProcessor,
+  { lease, at, replace, isThere, send }: Sending,
+): Promise<ReaderState> {
   const other = await leaseReader(lease, { at, replaces: replace });
-  if (other) throw collectsAnother(other);
-  const send = () => processIntent({ ...reader, intentId, ...config, processorKey: ownerToken });
+  if (other) throw busyWith(other);
   try {
-    const standing = replace ? undefined : await findOwnOrNone(merchant, reader, payment);
-    const state = standing ?? (await send().catch((error) => findOwnAction(error, reader, intentId)));
+    const found = isThere && (await fetchReader(reader));
+    const isSent = found && isThere(found);
+    if (found && !isSent && !replace) await requireFree(lease, found);
+    const state = isSent ? found : await send();
     await releaseReader(lease);
-    return await withKnownPayment(merchant, state, payment);
+    return state;
   } catch (error) {
     if (!isFailure(error, "processor_unavailable")) await releaseReader(lease);
     throw error;
   }
 }
 
-/** The reader's action on this payment while it waits for a card; undefined: it waits for none. */
-async function findOwnOrNone(
-  merchant: Merchant,
-  reader: { accountId: string; readerId: string },
-  payment: Payment,
-): Promise<ReaderState | undefined> {
-  const state = await withKnownPayment(merchant, await fetchReader(reader), payment);
-  if (state.action?.status !== "in_progress") return undefined;
-  const { intent } = state.action;
-  if (intent?.intentId === payment.processorPaymentIntentId) return state;
-  throw collectsAnother(intent?.svcPaymentId ?? "something that this API did not start");
+async function requireFree(merchant: Pick<Merchant, "merchantId">, state: ReaderState): Promise<void> {
+  if (state.action?.status !== "in_progress") return;
+  const { action } = await withKnownPayment(merchant, state);
+  throw busyWith(action?.intent?.svcPaymentId ?? "something that this API did not start");
 }
 
-const collectsAnother = (what: string): Failure =>
+const busyWith = (what: string): Failure =>
   new Failure(
     "reader_busy",
-    `The reader is busy with ${what}. Wait for it, cancel the reader's action, or send this payment with ` +
-      "replace: true.",
+    `The reader is busy with ${what}. Wait for it, cancel the reader's action, or send this with replace: true.`,
   );
+
+const collects = ({ intent, refund }: ReaderAction, intentId: string): boolean =>
+  intent?.intentId === intentId && !refund;
 
 /** A repeat may free a reader that has begun something else since. That costs a tap, never money. */
 export async function cancelReaderAction(
@@ -75,27 +106,18 @@ export async function cancelReaderAction(
   return withKnownPayment(merchant, await cancelAction({ ...atProcessor(merchant, readerId), processorKey }));
 }
 
-const READER_ID = /^tmr_[A-Za-z0-9_]{1,100}$/;
-
-function atProcessor(merchant: Merchant, readerId: string) {
-  const accountId = requireAccountId(merchant);
-  if (!READER_ID.test(readerId)) throw noSuchReader();
-  return { accountId, readerId };
+function atProcessor(merchant: Merchant, readerId: string): AtProcessor {
+  return { accountId: requireAccountId(merchant), readerId: requireReaderId(readerId) };
 }
 
 /**
  * Whether the reader has this payment after all: the reply was lost, or an earlier request sent it. A failed action proves
  * nothing, because it may be the one before this request.
  */
-async function findOwnAction(
-  error: unknown,
-  reader: { accountId: string; readerId: string },
-  intentId: string,
-): Promise<ReaderState> {
+async function findOwnAction(error: unknown, reader: AtProcessor, intentId: string): Promise<ReaderState> {
   if (!mayHaveIt(error)) throw error;
   const state = await fetchReader(reader).catch(() => undefined);
-  const isOwn = state?.action?.intent?.intentId === intentId;
-  if (state && isOwn && state.action?.status !== "failed") return state;
+  if (state?.action && collects(state.action, intentId) && state.action.status !== "failed") return state;
   throw error;
 }
 
@@ -105,7 +127,7 @@ const mayHaveIt = (error: unknown): error is Failure =>
 
 /** An account's owner can write what it likes into an intent's metadata: only the ledger says whose payment it is. */
 async function withKnownPayment(
-  { merchantId }: Merchant,
+  { merchantId }: Pick<Merchant, "merchantId">,
   state: ReaderState,
   sent?: Payment,
 ): Promise<ReaderState> {

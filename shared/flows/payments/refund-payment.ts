@@ -1,11 +1,16 @@
+import { toStoredAnswer } from "../../contract/answer.ts";
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
+import { refundAtReader } from "../../contract/refund-at-reader.ts";
 import { isFailure } from "../../domain/failure.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
 import { decideRefund, hasFailed, requireCreated } from "../../domain/payments/refund.ts";
+import type { ReaderState } from "../../domain/terminal.ts";
+import { releaseClaim } from "../../ledger/claims.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { type CreatedRefund, createRefund, fetchRefund } from "../../processor/refunds.ts";
+import { readerView } from "../../views/reader.ts";
 import { askForOperation, dropAttemptAndThrow, endClaim, type ProcessorKey } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
@@ -21,6 +26,7 @@ import {
 import { claimReplacement } from "./claim-replacement.ts";
 import { lookUpRefund, lookUpRefundOfLostClaim } from "./look-up-refund.ts";
 import { upsertRefundAttention } from "./record-attention.ts";
+import { lookAtReader, sendRefundToReader } from "./refund-at-reader.ts";
 
 /*
  * A refund: read → decide → claim → ask → write → answer. The function may die after each step.
@@ -47,20 +53,31 @@ export async function refundPayment(request: OperationRequest<RefundBody>): Prom
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
-  return answerOperation(contract, operation, written);
+  const done = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
+  return "action" in done ? answerWaiting(operation, done) : answerOperation(contract, operation, done);
 }
 
-const askAndWrite = async (operation: PaymentOperation<Refund>): Promise<Written> =>
-  write(operation, await ask(operation));
+/** The claim stays open for a retry or a visit that finds the refund. */
+async function answerWaiting({ claim }: PaymentOperation<Refund>, reader: ReaderState): Promise<StoredReply> {
+  await releaseClaim(claim);
+  const answer = { outcome: "waiting", body: readerView(reader) } as const;
+  return { ...toStoredAnswer(refundAtReader, answer), replayed: false };
+}
 
-async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund> {
+async function askAndWrite(operation: PaymentOperation<Refund>): Promise<Written | ReaderState> {
+  const asked = await ask(operation);
+  return "action" in asked ? asked : write(operation, asked);
+}
+
+async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund | ReaderState> {
   const { payment, decided, now } = operation;
   try {
-    return await askForOperation(operation, {
+    return await askForOperation<OperationRecord, CreatedRefund | ReaderState>(operation, {
       send: (key) => send(operation, key),
-      fetchAgain: async ({ refund }) =>
-        requireCreated(await fetchRefund(payment.connectedAccountId, refund.refundId)),
+      fetchAgain: async (made) =>
+        "action" in made
+          ? lookAtReader(operation, made)
+          : requireCreated(await fetchRefund(payment.connectedAccountId, made.refund.refundId)),
       lookUp: (claimed) => lookUpRefund(payment, claimed, { now, by: "request" }),
       unsafeToRepeat: true,
     });
@@ -73,10 +90,14 @@ async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund> 
 }
 
 /** A refund that failed needs a person, also at once. */
-async function send(operation: PaymentOperation<Refund>, key: ProcessorKey): Promise<CreatedRefund> {
+async function send(
+  operation: PaymentOperation<Refund>,
+  key: ProcessorKey,
+): Promise<CreatedRefund | ReaderState> {
   const { payment, operationId, decided, claim, now } = operation;
   const madeBefore = await beforeSending(operation).catch((error) => dropAttemptAndThrow(claim, error));
   if (madeBefore) return madeBefore;
+  if (decided.reader) return sendRefundToReader(operation, decided.reader, key);
   const { svcPaymentId } = payment;
   const made = await createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key });
   if (hasFailed(made.refund)) await upsertRefundAttention(payment, made.refund, now);

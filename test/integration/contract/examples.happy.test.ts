@@ -4,7 +4,7 @@ import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { MERCHANT_ENDPOINTS } from "../../support/merchant-endpoints.ts";
 import { reconcile } from "../../support/reconciliation.ts";
-import { aReader, createInPerson } from "../../support/terminal.ts";
+import { aReader, createInPerson, paidWithInterac } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** The examples of the OpenAPI document are requests that work and answers that come back. */
@@ -27,6 +27,10 @@ const GIVEN: Record<string, () => Promise<Given>> = {
     id: await aReader(service.api),
     body: { svcPaymentId: await createInPerson(service.api) },
   }),
+  "refund-at-reader": async () => {
+    const reader = await aReader(service.api);
+    return { id: reader, body: { svcPaymentId: await paidWithInterac(service, reader) } };
+  },
   "cancel-reader-action": async () => ({ id: await aReader(service.api) }),
   "list-wallet-domains": async () => ({ id: await walletDomain() }),
   "validate-wallet-domain": async () => ({ id: await walletDomain() }),

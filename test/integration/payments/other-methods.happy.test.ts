@@ -42,20 +42,37 @@ it.each([
   },
 );
 
-it("an Interac payment is not refunded without its card: 422, and nothing was done", async () => {
+it("an Interac payment is refunded with its card at a reader, and not without it", async () => {
   const reader = await till.aReader(service.api);
-  const types = { currency: "cad", paymentMethodTypes: ["card_present", "interac_present"] };
-  const { svcPaymentId } = await till.newInPerson(service.api, types);
-  await till.processAt(service.api, reader, { svcPaymentId });
-  await service.stripe.testHelpers.terminal.readers.presentPaymentMethod(
-    reader,
-    { type: "interac_present" },
-    { stripeAccount: service.accountId },
-  );
-  await service.eventually(async () => (await payment(svcPaymentId)).status === "succeeded");
+  const svcPaymentId = await till.paidWithInterac(service, reader);
   for (const body of [{}, { amountCents: 500 }])
     expectProblem(await service.api.refund(svcPaymentId, body), 422, "Refund needs the reader");
   expect((await payment(svcPaymentId)).refundedCents).toBe(0);
+  const refund = (body = {}, key = "refund") =>
+    service.api.call(
+      "POST",
+      `/v1/terminal/readers/${reader}/refund`,
+      { svcPaymentId, amountCents: 500, ...body },
+      { key },
+    );
+  const waiting = await refund();
+  expect(waiting).toMatchObject({
+    status: 202,
+    json: { action: { status: "in_progress", svcPaymentId, failureCode: null } },
+  });
+  const other = await till.newInPerson(service.api);
+  expectProblem(
+    await till.processAt(service.api, reader, { svcPaymentId: other.svcPaymentId }),
+    409,
+    "Reader busy",
+  );
+  expectProblem(await refund({ amountCents: 400 }), 409, "Idempotency conflict");
+  await till.presentInterac(service, reader);
+  expect(await refund()).toMatchObject({ status: 200, json: { svcPaymentId, refundedCents: 500 } });
+  const { headers, json } = await refund();
+  expect(headers.get("Idempotent-Replayed")).toBe("true");
+  const { json: listed } = await service.api.call("GET", `/v1/payments/${svcPaymentId}/refunds`);
+  expect(listed).toMatchObject([{ refundId: json.refundId, amountCents: 500 }]);
 });
 
 it("an Interac payment cannot be held: 400", async () => {

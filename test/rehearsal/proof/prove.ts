@@ -78,6 +78,9 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
             label: "Till",
           },
           "POST /v1/terminal/readers/{id}/process": { svcPaymentId: sold },
+          "POST /v1/terminal/readers/{id}/refund": {
+            svcPaymentId: await sellWithInterac(outside, merchant, String(reader.json.id)),
+          },
         },
       },
     });
@@ -262,8 +265,22 @@ async function composedPayout(outside: Outside, merchant: ProvenMerchant): Promi
 /** Its routes, with its lines and its file, by key and in the console. */
 const ofReader = (readerId: string): Record<string, string> =>
   Object.fromEntries(
-    ["", "/process", "/cancel"].map((part) => [`/v1/terminal/readers/{id}${part} id`, readerId]),
+    ["", "/process", "/refund", "/cancel"].map((part) => [`/v1/terminal/readers/{id}${part} id`, readerId]),
   );
+
+/** Only such a payment is refunded at a reader. */
+async function sellWithInterac(outside: Outside, merchant: ProvenMerchant, reader: string): Promise<string> {
+  const paymentMethodTypes = ["card_present", "interac_present"];
+  const { json } = await outside.create(merchant, { amountCents: 2000, currency: "cad", paymentMethodTypes });
+  const { svcPaymentId, connectedAccountId } = json;
+  await outside.call(merchant, "POST", `/v1/terminal/readers/${reader}/process`, { svcPaymentId });
+  await outside.stripe.testHelpers.terminal.readers.presentPaymentMethod(
+    reader,
+    { type: "interac_present" },
+    { stripeAccount: String(connectedAccountId) },
+  );
+  return String(svcPaymentId);
+}
 
 const ofPayout = (payoutId: string): Record<string, string> =>
   Object.fromEntries(

@@ -370,10 +370,10 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.moveWatermark(ACCOUNT, AT);
   for (const token of ["one", "two"]) await ledger.claimPull(ACCOUNT, { token, nowMs: AT, untilMs: AT + 1 });
   await ledger.releasePull(ACCOUNT, "one");
-  const lease = { merchantId: MERCHANT, readerId: "tmr_1", svcPaymentId: "svcpay_1", ownerToken: "till" };
+  const lease = { merchantId: MERCHANT, readerId: "tmr_1", subject: "svcpay_1", ownerToken: "till" };
   await ledger.leaseReader(lease, { at: AT, replaces: false });
-  await ledger.leaseReader({ ...lease, svcPaymentId: "svcpay_2" }, { at: AT, replaces: false });
-  await ledger.leaseReader({ ...lease, svcPaymentId: "svcpay_2" }, { at: AT, replaces: true });
+  await ledger.leaseReader({ ...lease, subject: "svcpay_2" }, { at: AT, replaces: false });
+  await ledger.leaseReader({ ...lease, subject: "svcpay_2" }, { at: AT, replaces: true });
   await ledger.releaseReader(lease);
 }
 

@@ -17,16 +17,19 @@ const ID = `svcpay_${"1".padStart(32, "0")}`;
 
 type Visit = {
   payment?: object;
+  details?: object;
   steps: readonly Step[];
   /** What the service says to each request that moves money; the last one again. */
   answers?: readonly { status?: number; body?: object; headers?: Record<string, string> }[];
 };
 
-async function visit({ payment = {}, steps, answers = [{}] }: Visit) {
+async function visit({ payment = {}, details = {}, steps, answers = [{}] }: Visit) {
   const { FULL } = await import("../../support/console-answers.ts");
   const plain = { status: "succeeded", captureBefore: null, disputes: [], refundedCents: 0 };
   const shown = { ...(FULL[`payments/${ID}`] as object), ...plain, ...payment };
-  const has = { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: [] };
+  const known = `payments/${ID}/details`;
+  const detailed = { [known]: { ...(FULL[known] as object), ...details } };
+  const has = { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: [], ...detailed };
   let moved = 0;
   const answer = ({ method }: Asked) => {
     if (method === "GET") return undefined;
@@ -60,6 +63,14 @@ it("all that is left is refunded once, and what came of it is said", async () =>
     "A refund can take days to arrive and can still fail. The timeline shows it.",
   ]);
   expect(text).not.toContain("It had been done before");
+});
+
+it("an Interac payment has no button, but the way to its refund", async () => {
+  const interac = { method: { type: "interac_present", brand: "interac", last4: "1933" } };
+  const { text } = await visit({ steps: [], details: interac });
+  expect(text).toContain("To refund this Interac payment, the customer presents the card at a reader.");
+  expect(text).not.toContain("Refund…");
+  expect((await visit({ steps: [] })).text).toContain("Refund…");
 });
 
 it("a form says beforehand what will happen, and closes without having asked for anything", async () => {

@@ -24,6 +24,8 @@ const NEEDED: Record<string, string | undefined> = {
 };
 /** Its body names a payment that a reader can collect, as the shop's are. */
 const AT_READER = "/v1/terminal/readers/{id}/process";
+/** Its body names an Interac payment, which no button of the shop makes. */
+const REFUND_AT_READER = "/v1/terminal/readers/{id}/refund";
 
 /** Browsers have randomUUID only on https and on this machine. */
 function freshKey(): string {
@@ -85,6 +87,8 @@ async function fillIn(form: HTMLFormElement, path: string): Promise<void> {
   await urlFilledIn;
   const body = form.querySelector("textarea");
   if (body?.value.includes(EXAMPLE_LOCATION)) await lookUp("/v1/terminal/locations", LOCATION_ID);
+  if (path === REFUND_AT_READER && body?.value === body?.defaultValue)
+    throw "There is no Interac payment yet. Enter the ID of one in the body.";
   if (body && path === AT_READER && body.value === body.defaultValue) await nameUnpaid(body);
   const field = form.querySelector<HTMLInputElement>("[data-in=path]");
   if (field?.value !== "") return;

@@ -51,6 +51,8 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
     serviceNowMs(),
   );
   const money = useMoney({ svcPaymentId: id, payment: data?.payment, reload });
+  const needsReader =
+    details.data?.method?.type === "interac_present" && money?.moves.includes("refund") === true;
   const mayManage = useMay("manage");
   const event = data && lastToldEvent(data.timeline);
   useLive(pending, JSON.stringify(data), reload, data && nextAttemptIn(data.timeline));
@@ -61,7 +63,7 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
       back="payments"
       actions={
         <>
-          {money && <MoneyButtons of={money} />}
+          {money && !needsReader && <MoneyButtons of={money} />}
           {event && mayManage && (
             <Redelivery
               id={event.eventId}
@@ -78,6 +80,12 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
         {({ payment, timeline }) => (
           <>
             <MissingRights payment={payment} event={event} money={money} />
+            {needsReader && (
+              <p class="hint">
+                To refund this Interac payment, the customer presents the card at a reader. Start the refund
+                at your till.
+              </p>
+            )}
             {money && <MoneyCard of={money} payment={payment} reload={reload} />}
             <div class="pair">
               <PaymentFacts payment={payment} timeline={timeline} details={details.data} refunds={refunds} />

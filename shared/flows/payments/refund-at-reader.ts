@@ -1,0 +1,76 @@
+import { Failure } from "../../domain/failure.ts";
+import type { ReaderForRefund, Refund } from "../../domain/payments/operation.ts";
+import { intentOf } from "../../domain/payments/payment.ts";
+import { requireCreated } from "../../domain/payments/refund.ts";
+import type { ReaderState } from "../../domain/terminal.ts";
+import { noDefiniteAnswer } from "../../processor/errors.ts";
+import { fetchReader, refundAtReader } from "../../processor/readers.ts";
+import { type CreatedRefund, fetchRefund } from "../../processor/refunds.ts";
+import type { ProcessorKey } from "../once/ask-once.ts";
+import { sendToReader } from "./ask-reader.ts";
+import type { PaymentOperation } from "./claim-operation.ts";
+
+/*
+ * An Interac refund: the processor makes it once the customer has presented the card at the reader. Until then the claim stays
+ * open. A retry looks at the reader, which has one action at a time, and a visit looks among the refunds. The action and the
+ * refund carry the operation's id. An action that failed, or that the reader has no more, makes nothing any more: with no
+ * refund in the list that is a rejection, and the next request begins a new action under the next processor key.
+ */
+
+/** A reader's state: it waits for the card. */
+type AtReader = CreatedRefund | ReaderState;
+
+export async function sendRefundToReader(
+  operation: PaymentOperation<Refund>,
+  reader: ReaderForRefund,
+  key: ProcessorKey,
+): Promise<AtReader> {
+  const { payment, operationId, decided, claim, now } = operation;
+  const { readerId, allowCancel, replace = false } = reader;
+  const { merchantId, svcPaymentId, connectedAccountId: accountId } = payment;
+  const refund = { ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key };
+  const state = await sendToReader(
+    { accountId, readerId },
+    {
+      lease: { merchantId, readerId, subject: operationId, ownerToken: claim.ownerToken },
+      ...{ at: now, replace },
+      isThere: (found) => isOwn(operation, found) && (isUnderWay(found) || isUnder(key, found)),
+      send: () => refundAtReader({ ...refund, readerId, allowCancel }),
+    },
+  );
+  return readAction(operation, state);
+}
+
+/** The processor may have repeated its first answer: what the reader does now. */
+export const lookAtReader = async (
+  operation: PaymentOperation<Refund>,
+  { id: readerId }: ReaderState,
+): Promise<AtReader> =>
+  readAction(operation, await fetchReader({ accountId: operation.payment.connectedAccountId, readerId }));
+
+const isOwn = ({ operationId }: PaymentOperation<Refund>, { action }: ReaderState): boolean =>
+  action?.refund?.operationId === operationId;
+
+const isUnderWay = ({ action }: ReaderState): boolean =>
+  action?.status === "in_progress" || action?.status === "succeeded";
+
+const isUnder = ({ keyNumber }: ProcessorKey, { action }: ReaderState): boolean =>
+  action?.refund?.keyNumber === String(keyNumber);
+
+async function readAction(operation: PaymentOperation<Refund>, state: ReaderState): Promise<AtReader> {
+  const { action } = state;
+  const { connectedAccountId: accountId, processorPaymentIntentId } = operation.payment;
+  const isOfPayment = action?.refund && action.intent?.intentId === processorPaymentIntentId;
+  if (isOfPayment && action.status === "in_progress") return state;
+  if (!isOwn(operation, state) || action?.status === "failed") throw notPresented(action?.failureCode);
+  const { refundId } = action?.refund ?? {};
+  if (!refundId) throw noDefiniteAnswer(undefined);
+  return requireCreated(await fetchRefund(accountId, refundId));
+}
+
+const notPresented = (processorCode: string | null | undefined): Failure =>
+  new Failure(
+    "processor_rejected",
+    "The reader has ended the refund, or does something else since. Nothing was refunded. Send the request again.",
+    { processorSays: "rejected", ...(processorCode && { processorCode }) },
+  );

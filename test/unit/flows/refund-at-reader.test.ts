@@ -1,0 +1,227 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { Refund } from "../../../shared/domain/payments/operation.ts";
+import type { OperationRecord } from "../../../shared/ledger/payments.ts";
+import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+
+/* One reader and one Interac payment of 1000 at a processor that is made up. It repeats its answer under a key. */
+const world = new FakeWorld();
+world.enter();
+
+const ID = `svcpay_${"1".repeat(32)}`;
+const MINUTE_MS = 60_000;
+
+let method = "interac_present";
+let action: Stripe.Terminal.Reader.Action | null = null;
+let refunds: Stripe.Refund[] = [];
+let saved = new Map<string, unknown>();
+let asked: string[] = [];
+/** What is lost: the request before it arrives, or its reply. */
+let lost: "request" | "reply" | undefined;
+let saysTimeout = false;
+
+const reader = () => ({ id: "tmr_1", label: "Till", device_type: "simulated", status: "online", action });
+const refundedCents = () => refunds.reduce((sum, { amount }) => sum + amount, 0);
+const intent = () => ({
+  ...{ id: "pi_1", object: "payment_intent", currency: "cad", metadata: {}, status: "succeeded" },
+  ...{ amount: 1000, amount_received: 1000, amount_capturable: 0, capture_method: "automatic" },
+  latest_charge: {
+    ...{ id: "ch_1", amount: 1000, amount_captured: 1000, amount_refunded: refundedCents(), captured: true },
+    payment_method_details: { type: method },
+  },
+});
+const away = (says: "nothing" | "saved_error" = "nothing") =>
+  new Failure("processor_unavailable", "No answer.", { processorSays: says });
+const begin = (kind: object) => {
+  const waiting = { status: "in_progress", failure_code: null, ...kind };
+  action = waiting as unknown as Stripe.Terminal.Reader.Action;
+};
+world.askMadeUp({
+  accounts: lostAccounts,
+  paymentIntents: { retrieve: async () => intent() },
+  refunds: {
+    retrieve: async (id: string) => ({
+      ...refunds.find((refund) => refund.id === id),
+      payment_intent: intent(),
+    }),
+    list: async () => ({ data: refunds, has_more: false }),
+  },
+  terminal: {
+    readers: {
+      retrieve: async () => structuredClone(reader()),
+      refundPayment: async (
+        _id: string,
+        given: Stripe.Terminal.ReaderRefundPaymentParams,
+        { idempotencyKey }: { idempotencyKey: string },
+      ) => {
+        asked.push(idempotencyKey);
+        const fault = lost;
+        lost = undefined;
+        if (fault === "request") throw away();
+        if (saysTimeout)
+          throw new Failure("processor_rejected", "Timeout.", { processorCode: "terminal_reader_timeout" });
+        if (!saved.has(idempotencyKey)) {
+          begin({ refund_payment: { ...given } });
+          saved.set(idempotencyKey, structuredClone(reader()));
+        }
+        if (fault === "reply") throw away();
+        return saved.get(idempotencyKey);
+      },
+    },
+  },
+});
+const { refundPayment } = await import("../../../shared/flows/payments/refund-payment.ts");
+const { visitOperation } = await import("../../../shared/flows/payments/visit-operation.ts");
+const { operationIdFor } = await import("../../../shared/domain/id.ts");
+
+function present(): void {
+  const wanted = action?.refund_payment;
+  if (!action || !wanted) throw new Error("The reader waits for no card.");
+  const { amount = 0, metadata = {} } = wanted;
+  const made = {
+    id: `re_${refunds.length + 1}`,
+    amount,
+    metadata,
+    status: "succeeded",
+    created: world.now / 1000,
+  };
+  refunds.push(made as unknown as Stripe.Refund);
+  action.status = "succeeded";
+  wanted.refund = made.id;
+}
+
+let tokens = 0;
+const run = async (
+  key = "key",
+  { replace, amountCents = 300 }: { replace?: boolean; amountCents?: number } = {},
+) => {
+  asked = [];
+  const { status, body, replayed } = await refundPayment({
+    ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey: key, traceId: "trace", at: world.now },
+    body: { amountCents, reader: { readerId: "tmr_1", replace } },
+    ...{ sentBody: { amountCents, readerId: "tmr_1" }, ownerToken: `token${++tokens}` },
+  });
+  return { status, replayed, json: JSON.parse(body) };
+};
+const operationIdOf = (key = "key") => operationIdFor(ID, "refund", key);
+const operationOf = (key = "key") =>
+  world.table.peek(operationKey(ID, operationIdOf(key))) as unknown as OperationRecord<Refund>;
+const stored = () => world.table.peek(paymentKey(ID)) ?? {};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.now = Math.ceil(world.now / 1000) * 1000 + 86_400_000;
+  [action, refunds, saved, asked, lost, saysTimeout] = [null, [], new Map(), [], undefined, false];
+  method = "interac_present";
+  world.table.put(
+    {
+      ...paymentKey(ID),
+      ...{
+        svcPaymentId: ID,
+        merchantId: "mer_1",
+        state: "completed",
+        generation: 1,
+        version: 1,
+        createdAt: 1,
+      },
+      ...{ processorPaymentIntentId: "pi_1", status: "succeeded", amountCents: 1000 },
+      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "cad" },
+    },
+    {},
+  );
+});
+
+describe("a refund at a reader", () => {
+  it("waits for the card, and is answered as any refund once that was presented", async () => {
+    expect(await run()).toMatchObject({
+      status: 202,
+      json: { id: "tmr_1", action: { status: "in_progress", svcPaymentId: ID } },
+    });
+    expect(await run()).toMatchObject({ status: 202 });
+    expect(asked).toEqual([]);
+    present();
+    expect(await run()).toMatchObject({ status: 200, json: { refundedCents: 300, refundId: "re_1" } });
+    expect(stored()).toMatchObject({ status: "partially_refunded", refundedCents: 300 });
+    expect(await run()).toMatchObject({ status: 200, replayed: true, json: { refundId: "re_1" } });
+    expect(refunds).toHaveLength(1);
+  });
+
+  it("a visit finds it, although the reader does something else since", async () => {
+    await run();
+    present();
+    begin({ process_payment_intent: { payment_intent: "pi_2" } });
+    world.now += 5 * MINUTE_MS;
+    expect(await visitOperation(operationOf(), world.now)).toBe("completed");
+    expect(await run()).toMatchObject({ status: 200, replayed: true, json: { refundId: "re_1" } });
+  });
+
+  it.each(["request", "reply"] as const)(
+    "whose %s was lost is asked for under the same key",
+    async (what) => {
+      lost = what;
+      await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });
+      expect(operationOf()).toMatchObject({ state: "claimed" });
+      expect(await run()).toMatchObject({ status: 202 });
+      expect(asked).toEqual(what === "request" ? [`${operationIdOf()}.1`] : []);
+      present();
+      expect(await run()).toMatchObject({ status: 200, json: { refundedCents: 300 } });
+    },
+  );
+
+  it("whose reply was lost is found among the refunds when the reader is busy with another payment", async () => {
+    lost = "reply";
+    await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });
+    present();
+    begin({ process_payment_intent: { payment_intent: "pi_2" } });
+    expect(await run()).toMatchObject({ status: 200, json: { refundId: "re_1" } });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(["failed", "canceled"])(
+    "that %s at the reader is rejected, and the next request begins a new one",
+    async (how) => {
+      await run();
+      if (action && how === "failed")
+        Object.assign(action, { status: "failed", failure_code: "customer_canceled" });
+      if (how === "canceled") action = null;
+      await expect(run()).rejects.toMatchObject({ code: "processor_rejected" });
+      expect(operationOf()).toMatchObject({ state: "rejected" });
+      expect(await run()).toMatchObject({ status: 202 });
+      expect(asked).toEqual([`${operationIdOf()}.2`]);
+      expect(refunds).toEqual([]);
+    },
+  );
+
+  it("is not sent to a reader that waits for another card, unless it is to replace that", async () => {
+    begin({ process_payment_intent: { payment_intent: "pi_2" } });
+    await expect(run()).rejects.toMatchObject({ code: "reader_busy" });
+    expect(asked).toEqual([]);
+    expect(await run("key", { replace: true })).toMatchObject({ status: 202 });
+  });
+
+  it("a second refund of the payment does not take the place of the first", async () => {
+    const both = await Promise.allSettled([run("one"), run("two")]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(run("three")).rejects.toMatchObject({ code: "reader_busy" });
+    present();
+    expect(refunds).toHaveLength(1);
+  });
+
+  it("a reader that timed out may have it: after 15 minutes without a sign it is asked under a new key", async () => {
+    saysTimeout = true;
+    await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });
+    await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });
+    world.now += 16 * MINUTE_MS;
+    saysTimeout = false;
+    expect(await run()).toMatchObject({ status: 202 });
+    expect(asked).toEqual([`${operationIdOf()}.2`]);
+  });
+
+  it("is for Interac alone", async () => {
+    method = "card_present";
+    await expect(run()).rejects.toMatchObject({ code: "payment_not_refundable" });
+    expect(asked).toEqual([]);
+  });
+});
