@@ -1,4 +1,3 @@
-import { checkAudits } from "../shared/flows/merchants/verify-audit.ts";
 import { askForPayouts, askForStatements } from "../shared/flows/recovery/ask-for-reconciliation.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
 import { reconciliationQueueConfig } from "../shared/runtime/config.ts";
@@ -9,7 +8,6 @@ export const handler = scheduled(
   async ({ now }) => {
     count("StatementsAsked", await askForStatements(now()));
     await askForPayouts();
-    await checkAudits();
   },
   [reconciliationQueueConfig],
 );

@@ -1,8 +1,15 @@
+import { checkAudits } from "../shared/flows/merchants/check-audits.ts";
 import { askForMissedEvents } from "../shared/flows/recovery/ask-for-reconciliation.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
 import { reconciliationQueueConfig } from "../shared/runtime/config.ts";
 import { count } from "../shared/runtime/metrics.ts";
 
-export const handler = scheduled("missed-events", async () => {
-  count("PullsAsked", await askForMissedEvents());
-}, [reconciliationQueueConfig]);
+/** The check of the audits uses what is left of each hour's run. This function's role writes no audit entries. */
+export const handler = scheduled(
+  "missed-events",
+  async ({ now }) => {
+    count("PullsAsked", await askForMissedEvents());
+    await checkAudits(now());
+  },
+  [reconciliationQueueConfig],
+);

@@ -385,7 +385,8 @@ const ROWS: readonly FunctionSpec[] = [
     timeoutSeconds: OPEN_WORK_TIMEOUT_SECONDS,
   }),
   worker("missed-events", {
-    table: "read",
+    // How far the audits are checked.
+    table: "read-write",
     indexes: ["merchants"],
     secrets: [],
     sends: ["reconciliation"],

@@ -116,7 +116,7 @@ const audits = ({ environment }: Watched): AlarmSpec[] => [
     threshold: 1,
     whatToDo:
       "The daily check found an audit entry that was changed or removed after it was written, or an audit that it could " +
-      "not read. Nothing of the service does that. The log of daily-statements names the merchant and the entries.",
+      "not read. Nothing of the service does that. The log of missed-events names the merchant and the entries.",
   },
 ];
 

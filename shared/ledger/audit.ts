@@ -2,7 +2,8 @@ import type { AuditEntry, AuditHead, ChainedEntry } from "../domain/access/audit
 import { getItem, putNewItem } from "./client.ts";
 import { absent } from "./expressions.ts";
 import { queryItems, queryPage, updateItem } from "./items.ts";
-import { auditHeadKey, auditKey, auditPartition, type Key } from "./table.ts";
+import type { MerchantPlace } from "./merchants.ts";
+import { auditHeadKey, auditKey, auditPartition, auditRoundKey, type Key } from "./table.ts";
 
 /** `more`: so many older ones of the same actor and action are left out. */
 export type ListedAudit = AuditEntry & { more?: number };
@@ -28,10 +29,10 @@ export async function findNewestAudit(merchantId: string, limit: number): Promis
 
 const withoutKey = ({ pk: _pk, sk: _sk, ...entry }: ChainedEntry & Key): ChainedEntry => entry;
 
-/** All, oldest first. */
-export async function* auditPages(merchantId: string): AsyncGenerator<ChainedEntry[]> {
+/** All after this number, oldest first. */
+export async function* auditPages(merchantId: string, afterNumber = 0): AsyncGenerator<ChainedEntry[]> {
   const partition = auditPartition(merchantId);
-  let after: string | undefined = "AUDIT#";
+  let after: string | undefined = afterNumber === 0 ? "AUDIT#" : auditKey(merchantId, afterNumber).sk;
   while (after !== undefined) {
     const page: { items: (ChainedEntry & Key)[]; isCutOff: boolean } = await queryPage({
       ...{ partition, after, limit: PAGE },
@@ -72,8 +73,8 @@ export async function listAudit(merchantId: string): Promise<ListedAudit[]> {
   return listed;
 }
 
-/** Where a check has come to, and which faults were reported. */
-export type CheckedAudit = AuditHead & { reported?: string[] };
+/** The newest entry of the last whole check, and which faults were reported. `part`: how far a check has come since. */
+export type CheckedAudit = AuditHead & { reported?: string[]; part?: AuditHead | undefined };
 
 export const findCheckedAudit = (merchantId: string): Promise<CheckedAudit | undefined> =>
   getItem<CheckedAudit>(auditHeadKey(merchantId));
@@ -81,11 +82,37 @@ export const findCheckedAudit = (merchantId: string): Promise<CheckedAudit | und
 /** `known`: what was found before; of two checks at once one is kept. */
 export const saveCheckedAudit = (
   merchantId: string,
-  { number, hash, reported = [] }: CheckedAudit,
+  { number, hash, reported = [], part }: CheckedAudit,
   known: CheckedAudit | undefined,
 ): Promise<unknown> =>
   updateItem<CheckedAudit>(auditHeadKey(merchantId), {
-    set: { number, hash, reported },
+    set: { number, hash, reported, part },
+    remove: part ? [] : ["part"],
     onlyIf: { hash: known?.hash ?? absent },
     returnItem: false,
   });
+
+/** A look at all merchants' audits: after whom it goes on. `step` tells two functions apart that go on at once. */
+export type AuditRound = {
+  startedOn: string;
+  step: number;
+  after?: MerchantPlace | undefined;
+  isDone: boolean;
+};
+
+export const findAuditRound = (): Promise<AuditRound | undefined> => getItem<AuditRound>(auditRoundKey());
+
+/** undefined: another function goes on with it. */
+export async function saveAuditRound(
+  { step, ...round }: AuditRound,
+  { after, isDone }: Pick<AuditRound, "after" | "isDone">,
+): Promise<AuditRound | undefined> {
+  const next: AuditRound = { ...round, after, isDone, step: step + 1 };
+  const outcome = await updateItem<AuditRound>(auditRoundKey(), {
+    set: next,
+    remove: after ? [] : ["after"],
+    onlyIf: { step: step === 0 ? absent : step },
+    returnItem: false,
+  });
+  return outcome.written ? next : undefined;
+}

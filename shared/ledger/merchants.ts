@@ -42,13 +42,17 @@ export async function createMerchant(merchant: Merchant): Promise<boolean> {
   return (await putItem(item, UNSEEN)).written;
 }
 
-export const listMerchants = (limit: number, after?: Merchant): Promise<Page<Merchant & Key>> =>
+/** Where a merchant stands among all. */
+export type MerchantPlace = Pick<Merchant, "createdAt" | "merchantId">;
+
+export const listMerchants = (limit: number, after?: MerchantPlace): Promise<Page<Merchant & Key>> =>
   listItems({ index: "merchants", partition: DIRECTORY, limit, before: after && directorySort(after) });
 
 const PAGE = 100;
 
-export async function* merchantPages(): AsyncGenerator<Merchant[]> {
-  let after: Merchant | undefined;
+/** Newest first. */
+export async function* merchantPages(from?: MerchantPlace): AsyncGenerator<Merchant[]> {
+  let after = from;
   do {
     const { items, hasMore }: Page<Merchant> = await listMerchants(PAGE, after);
     yield items;
@@ -56,7 +60,7 @@ export async function* merchantPages(): AsyncGenerator<Merchant[]> {
   } while (after);
 }
 
-const directorySort = ({ createdAt, merchantId }: Merchant): string => timeSort(createdAt, merchantId);
+const directorySort = ({ createdAt, merchantId }: MerchantPlace): string => timeSort(createdAt, merchantId);
 
 /** false: another one was set since the merchant was read. */
 export async function saveFeePolicy(

@@ -204,6 +204,8 @@ export const auditKey = (merchantId: string, number: number): Key => ({
 /** Apart from the entries, whose writers may not write it. */
 export const auditHeadKey = (merchantId: string): Key => ({ pk: `AUDITED#${merchantId}`, sk: "HEAD" });
 
+export const auditRoundKey = (): Key => ({ pk: "AUDITED#all", sk: "ROUND" });
+
 /** Thousands of things may become due in one minute; one index partition would throttle the whole table. */
 export const DUE_SHARDS = 32;
 

@@ -172,6 +172,11 @@ async function callMerchants(ledger: Ledger): Promise<void> {
   for await (const _ of ledger.auditPages(MERCHANT));
   await ledger.listAudit(MERCHANT);
   await ledger.findCheckedAudit(MERCHANT);
+  await ledger.saveAuditRound({ startedOn: "2026-01-01", step: 0, isDone: false }, { isDone: true });
+  await ledger.saveAuditRound(
+    { startedOn: "2026-01-01", step: 1, isDone: false },
+    { after: { createdAt: AT, merchantId: MERCHANT }, isDone: false },
+  );
   await ledger.saveCheckedAudit(MERCHANT, { number: 1, hash: "h" }, undefined);
   await ledger.saveCheckedAudit(MERCHANT, { number: 2, hash: "i" }, { number: 1, hash: "h" });
 }

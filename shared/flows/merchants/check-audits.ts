@@ -1,0 +1,73 @@
+import type { AuditFault } from "../../domain/access/audit-chain.ts";
+import { isoTime } from "../../domain/time.ts";
+import { type AuditRound, findAuditRound, saveAuditRound, saveCheckedAudit } from "../../ledger/audit.ts";
+import { type Merchant, merchantPages } from "../../ledger/merchants.ts";
+import { isTimeUsedUp } from "../../runtime/invocation.ts";
+import { describeError, log } from "../../runtime/logger.ts";
+import { count } from "../../runtime/metrics.ts";
+import { runConcurrently } from "../run-concurrently.ts";
+import { verifyNextPart } from "./verify-audit.ts";
+
+/*
+ * Every day a round looks at each merchant's audit. It works hour by hour: a run ends before its time does, and the next
+ * one goes on after the last page of merchants that was looked at whole. An audit that is too long for one run is kept
+ * with the entry that was reached. A round that takes longer than a day is finished before the next one begins.
+ *
+ * Each fault is reported once, and the newest hash is kept. If a run dies, a page is looked at again.
+ */
+
+const AT_ONCE = 10;
+
+/** So many entries of one merchant in one run: a long audit does not keep the others waiting. */
+export const ENTRIES_IN_A_RUN = 20_000;
+
+export async function checkAudits(now: number): Promise<void> {
+  const known = await findAuditRound();
+  const today = isoTime(now).slice(0, 10);
+  if (known?.isDone && known.startedOn === today) return;
+  let round: AuditRound | undefined =
+    known && !known.isDone ? known : { startedOn: today, step: known?.step ?? 0, isDone: false };
+  for await (const merchants of merchantPages(round.after)) {
+    const looks = await runConcurrently(merchants, AT_ONCE, (merchant) =>
+      check(merchant).catch(reportFailure(merchant)),
+    );
+    if (looks.includes("part")) return;
+    const last = merchants.at(-1);
+    round = await saveAuditRound(round, { after: last && placeOf(last), isDone: false });
+    if (!round || isTimeUsedUp()) return;
+  }
+  await saveAuditRound(round, { isDone: true });
+}
+
+const placeOf = ({ createdAt, merchantId }: Merchant) => ({ createdAt, merchantId });
+
+async function check(merchant: Merchant): Promise<"whole" | "part"> {
+  const { merchantId } = merchant;
+  const isOver = (entries: number) => entries >= ENTRIES_IN_A_RUN || isTimeUsedUp();
+  const { head, faults, known, isPart } = await verifyNextPart(merchant, isOver);
+  const look = isPart ? "part" : "whole";
+  if (head.number === 0 && faults.length === 0) return look;
+  const before = known?.reported ?? [];
+  const fresh = faults.map(describeFault).filter((fault) => !before.includes(fault));
+  if (fresh.length > 0) {
+    log("error", "an audit was changed", { merchantId, audited: fresh.slice(0, 20).join(", ") });
+    count("ChangedAudits");
+  }
+  const { number, hash } = isPart ? (known ?? { number: 0, hash: "" }) : head;
+  const reported = [...before, ...fresh].slice(-MAX_REPORTED);
+  await saveCheckedAudit(merchantId, { number, hash, reported, part: isPart ? head : undefined }, known);
+  return look;
+}
+
+const describeFault = ({ number, fault }: AuditFault): string => `${number} ${fault}`;
+
+const MAX_REPORTED = 200;
+
+/** One that cannot be read does not keep the others from being checked. */
+const reportFailure =
+  ({ merchantId }: Merchant) =>
+  (error: unknown): "whole" => {
+    log("error", "an audit could not be checked", { merchantId, ...describeError(error) });
+    count("ChangedAudits");
+    return "whole";
+  };
