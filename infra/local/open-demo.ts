@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Simulator } from "../simulator/simulator.ts";
 import { type Demo, prepareDemo, readCallbackSecret } from "./demo.ts";
+import { demoDispute } from "./demo-dispute.ts";
 import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
 import { demoShop } from "./demo-shop.ts";
@@ -33,6 +34,7 @@ export async function openDemo(
       receiver.showCallbacks,
       demoDocs(() => demo?.apiKey ?? ""),
       demoShop(() => demo, receiver),
+      demoDispute(() => demo),
       signIn(() => demo),
     ],
     everywhere: [receiver.takeCallback],

@@ -208,6 +208,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
     },
   },
   disputes: { path: "#/disputes", shows: "Under review" },
+  dispute: { path: "#/disputes/dp_1QExample", shows: "How to respond" },
   events: { path: "#/events", shows: "Refunded" },
   event: { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
   "event-of-two": { path: "#/events/evt_1Q4", shows: "Connection rejected" },

@@ -34,6 +34,8 @@ export type ConsoleVisit = {
   /** What it answers to what changes something, or to one question; undefined: as it has it. */
   answer?: (asked: Asked) => Partial<Answers> | undefined;
   steps?: readonly Step[];
+  /** Where the page is served; 127.0.0.1: on a developer's machine. */
+  hostname?: string;
 };
 
 /** A visit to the console of a merchant who has one of everything: what it says at the end, and what it has asked for. */
@@ -45,6 +47,7 @@ export async function visitConsole(hash: string, visit: ConsoleVisit = {}) {
   const text = await readPage(hash, {
     session: session.sessionId,
     steps: visit.steps ?? [],
+    ...(visit.hostname && { hostname: visit.hostname }),
     answer: (path, query, { method, body, headers }) => {
       const one = {
         method,

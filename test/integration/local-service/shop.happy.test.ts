@@ -139,3 +139,23 @@ function seenIn({ method, title, status, action }: GuideAnswer): string | undefi
   if (!action) return title ?? status;
   return [action.status, action.failureCode].filter(Boolean).join(" ");
 }
+
+it("a dispute is answered at the page that stands for the processor's dashboard", async () => {
+  const order = await buy();
+  await pay(order, "dispute");
+  const disputes = async () =>
+    (await service.api.call("GET", "/v1/disputes")).json as unknown as {
+      disputeId: string;
+      status: string;
+      svcPaymentId: string;
+    }[];
+  const own = async () => (await disputes()).find(({ svcPaymentId }) => svcPaymentId === order.svcPaymentId);
+  await service.eventually(async () => (await own())?.status === "needs_response");
+  const url = `${service.stack.baseUrl}/demo/disputes/${(await own())?.disputeId}`;
+  expect(await (await fetch(url)).text()).toContain("Submit evidence that wins");
+  const answer = () => fetch(url, { method: "POST", body: new URLSearchParams({ answer: "win" }) });
+  expect(await (await answer()).text()).toContain("Done.");
+  await service.eventually(async () => (await own())?.status === "won");
+  expect(await (await answer()).text()).toContain("This dispute cannot be answered");
+  expect((await fetch(`${service.stack.baseUrl}/demo/disputes/nonsense`)).status).toBe(404);
+});

@@ -396,14 +396,14 @@ it("every item has a button, also in a session that may not move money", async (
   expect(text).toContain("[View endpoint|href=#/endpoint/ep_first]");
 });
 
-it("a dispute leads to its payment where there is no dashboard", async () => {
+it("a dispute leads to its page where there is no dashboard", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
   const attention = (FULL.attention as { kind: string }[]).filter(({ kind }) => kind.startsWith("dispute"));
   const { text } = await visitConsole("#/attention", {
     session: { dashboardUrl: null },
     has: { attention },
   });
-  expect(text).toContain(`[View payment|href=#/payments/${paymentId(6)}]`);
+  expect(text).toContain("[View dispute|href=#/disputes/dp_1QExample]");
 });
 
 it("what a session has set up says where, and by whose key", async () => {

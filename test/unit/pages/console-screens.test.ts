@@ -27,6 +27,7 @@ const SCREENS = {
   payouts: "#/payouts",
   payout: "#/payouts/po_1QExample",
   disputes: "#/disputes",
+  dispute: "#/disputes/dp_1QExample",
 };
 
 /** Other states of the same screens: what is different of the answers, by path. */

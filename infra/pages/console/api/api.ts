@@ -47,6 +47,15 @@ export const keys = get<ConsoleKey[]>("keys");
 export const overview = (days: string) => get<Overview>(`overview?days=${days}`);
 export const liveBalance = get<Balance>("balance");
 export const disputes = (query: Query) => list<Schemas["ListedDispute"]>("disputes", query);
+export const dispute = (id: string): Question<Schemas["ListedDispute"]> => ({
+  key: id,
+  ask: async (signal) => {
+    const { data } = await disputes({ disputeId: id }).ask(signal);
+    const found = data.find(({ disputeId }) => disputeId === id);
+    if (!found) throw new CallError("There is no such dispute.", 404);
+    return found;
+  },
+});
 export const attention = (query: Query) => list<Schemas["Attention"]>("attention", query);
 
 export const resolve = (id: string) => post<Schemas["ResolvedAttention"]>(`attention/${id}/resolve`);

@@ -7,7 +7,7 @@ type EmptyProps = {
   icon: IconName;
   title: string;
   /** The list that the reader can go on with. */
-  all?: "payments" | "events" | "payouts" | "statements" | "endpoints";
+  all?: "payments" | "events" | "payouts" | "disputes" | "statements" | "endpoints";
   children?: ComponentChildren;
 };
 
@@ -21,7 +21,7 @@ export const Empty = ({ icon, title, all, children }: EmptyProps) => (
   </div>
 );
 
-type NotFoundProps = { noun: "payment" | "event" | "payout" | "endpoint"; children?: string };
+type NotFoundProps = { noun: "payment" | "event" | "payout" | "dispute" | "endpoint"; children?: string };
 
 export const NotFound = ({ noun, children }: NotFoundProps) => (
   <Empty icon="search" title={`${worded(noun)} not found`} all={`${noun}s`}>

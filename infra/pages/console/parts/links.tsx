@@ -5,7 +5,7 @@ import { Text } from "./text.tsx";
 type LinkProps = { id: string; children?: ComponentChildren; class?: string };
 
 const linkOf =
-  (screen: "payment" | "event" | "payout" | "endpoint") =>
+  (screen: "payment" | "event" | "payout" | "dispute" | "endpoint") =>
   ({ id, children = <Text value={id} />, ...rest }: LinkProps) => {
     const href = linkTo(screen, id);
     return href ? (
@@ -19,5 +19,6 @@ const linkOf =
 
 export const PaymentLink = linkOf("payment");
 export const PayoutLink = linkOf("payout");
+export const DisputeLink = linkOf("dispute");
 export const EventLink = linkOf("event");
 export const EndpointLink = linkOf("endpoint");

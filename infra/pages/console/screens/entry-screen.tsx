@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { isLocal } from "../address/is-local.ts";
 import { Mark } from "../parts/mark.tsx";
 import { useTitle } from "../state/use-title.ts";
 
@@ -14,8 +15,6 @@ export function EntryScreen({ title, children }: { title: string; children: Comp
     </main>
   );
 }
-
-const isLocal = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
 
 export const HowToGetALink = () => (
   <section class="how">

@@ -39,6 +39,7 @@ const LATER: Partial<Record<Name, () => Promise<AnyScreen>>> = {
   payouts: async () => (await import("./payouts/payouts.tsx")).Payouts,
   payout: async () => (await import("./payouts/payout.tsx")).Payout,
   disputes: async () => (await import("./disputes/disputes.tsx")).Disputes,
+  dispute: async () => (await import("./disputes/dispute.tsx")).Dispute,
   keys: async () => (await import("./access/keys.tsx")).Keys,
   access: async () => (await import("./access/sessions.tsx")).Sessions,
 };

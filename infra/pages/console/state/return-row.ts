@@ -1,6 +1,6 @@
 import { hrefOf } from "./routes.ts";
 
-export type List = "payments" | "events" | "statements" | "payouts" | "endpoints";
+export type List = "payments" | "events" | "statements" | "payouts" | "disputes" | "endpoints";
 
 /** Which row of a list, with which filters and on which page, the reader has gone into. */
 const left = new Map<List, { hash: string; id: string }>();

@@ -59,6 +59,7 @@ const SCREENS = {
   payouts: { path: "payouts", filters: { startingAfter: idOf("payout") } },
   payout: { path: "payouts", id: "payout", filters: { startingAfter: isCount } },
   disputes: { path: "disputes", filters: { startingAfter: (value) => /^[\w#]{1,400}$/.test(value) } },
+  dispute: { path: "disputes", id: "dispute", filters: {} },
   keys: { path: "keys", filters: {} },
   access: { path: "access", filters: {} },
 } satisfies Record<string, { path: string; id?: IdKind; filters: Record<string, Check> }>;

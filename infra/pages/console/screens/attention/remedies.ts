@@ -1,5 +1,5 @@
 import type { MoneyOperation, Schemas, Scope } from "../../api/types.ts";
-import { EndpointLink, PaymentLink, PayoutLink } from "../../parts/links.tsx";
+import { DisputeLink, EndpointLink, PaymentLink, PayoutLink } from "../../parts/links.tsx";
 
 type Item = Schemas["Attention"];
 /** `first`: the form that it opens, where there is only one. */
@@ -28,7 +28,8 @@ export const hasRemedyAbove = (items: readonly Item[], item: Item): boolean =>
   });
 
 /** What it is about: whose screen leads there, its id, and what it is called. */
-export function targetOf({ svcPaymentId, payoutId, endpointId = "ep_first" }: Item["subject"]) {
+export function targetOf({ disputeId, svcPaymentId, payoutId, endpointId = "ep_first" }: Item["subject"]) {
+  if (disputeId) return { Link: DisputeLink, id: disputeId, noun: "dispute" };
   if (svcPaymentId) return { Link: PaymentLink, id: svcPaymentId, noun: "payment" };
   return payoutId
     ? { Link: PayoutLink, id: payoutId, noun: "payout" }

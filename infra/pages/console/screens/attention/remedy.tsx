@@ -1,4 +1,5 @@
 import { useContext, useState } from "preact/hooks";
+import { isLocal } from "../../address/is-local.ts";
 import * as api from "../../api/api.ts";
 import type { ListedPayment, MoneyOperation, Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
@@ -6,7 +7,7 @@ import { Lacks } from "../../parts/lacks.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { SessionContext, useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { DisputeLink } from "../disputes/dispute-link.tsx";
+import { RespondLink } from "../disputes/respond-link.tsx";
 import { MoneyButtons, MoneyCard } from "../payments/money/money-card.tsx";
 import type { FailedRefund } from "../payments/money/move-form.tsx";
 import { hasOpenForm } from "../payments/money/open-form.ts";
@@ -34,10 +35,10 @@ export function Remedy({ item }: { item: Item }) {
 }
 
 function View({ item: { kind, subject }, isLacking }: { item: Item; isLacking: boolean }) {
-  const hasDashboard = useContext(SessionContext)?.dashboardUrl;
+  const hasDashboard = useContext(SessionContext)?.dashboardUrl || isLocal();
   const { Link, id, noun } = targetOf(subject);
   const remedy = REMEDIES[kind];
-  if (subject.disputeId && hasDashboard) return <DisputeLink id={subject.disputeId} isDue class="button" />;
+  if (subject.disputeId && hasDashboard) return <RespondLink id={subject.disputeId} isDue class="button" />;
   return (
     <>
       {remedy && isLacking && <Lacks permission="refund" to={remedy.text.toLowerCase()} />}

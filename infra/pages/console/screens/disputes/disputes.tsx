@@ -10,7 +10,7 @@ import { Money } from "../../parts/money.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
 import { DISPUTE_LABELS } from "../../words/labels.ts";
-import { DisputeLink } from "./dispute-link.tsx";
+import { RespondLink } from "./respond-link.tsx";
 
 export const Disputes = ({ query }: { query: Query }) => (
   <ListScreen
@@ -26,17 +26,15 @@ export const Disputes = ({ query }: { query: Query }) => (
     {(disputes) => (
       <Table
         caption="Disputes, most urgent first"
+        list="disputes"
         rows={disputes}
         idOf={({ disputeId }) => disputeId}
         columns={[
           {
             name: "Amount",
             look: "amount",
-            cell: ({ amountCents, currency, svcPaymentId }) => (
-              <PaymentLink id={svcPaymentId} class="row-link">
-                <Money cents={amountCents} currency={currency} />
-              </PaymentLink>
-            ),
+            cell: ({ amountCents, currency }, link) =>
+              link(<Money cents={amountCents} currency={currency} />),
           },
           {
             name: "Status",
@@ -45,14 +43,18 @@ export const Disputes = ({ query }: { query: Query }) => (
                 <Chip of={DISPUTE_LABELS} value={status} />
                 <span class="under">
                   <Text value={worded(reason)} />
-                  <DisputeLink id={disputeId} isDue={dueBy !== null} />
+                  {dueBy && <RespondLink id={disputeId} isDue />}
                 </span>
               </>
             ),
           },
           {
             name: "Order",
-            cell: ({ orderRef }) => orderRef,
+            cell: ({ orderRef, svcPaymentId }) => (
+              <PaymentLink id={svcPaymentId}>
+                <Text value={orderRef ?? "View payment"} />
+              </PaymentLink>
+            ),
           },
           {
             name: "Respond by",

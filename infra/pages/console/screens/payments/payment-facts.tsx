@@ -2,12 +2,13 @@ import { methodText, worded } from "../../../../../shared/domain/payments/method
 import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 import { IdFact } from "../../parts/copied-id.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { DisputeLink } from "../../parts/links.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
 import { ATTENTION_LABELS, STATUS_MEANINGS } from "../../words/labels.ts";
 import { moneyText } from "../../words/money.ts";
-import { DisputeLink } from "../disputes/dispute-link.tsx";
+import { RespondLink } from "../disputes/respond-link.tsx";
 import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
 import { mostCents } from "./money/moves.ts";
 import { isPaid, type PendingRefunds } from "./story.ts";
@@ -114,10 +115,12 @@ function Disputes({ payment: { disputes = [], currency } }: { payment: ListedPay
   const inUtc = useUtc();
   return disputes.map((dispute) => (
     <Fact key={dispute.disputeId} name="Dispute">
-      <Money cents={dispute.amountCents} currency={dispute.currency ?? currency} />,{" "}
-      <Text value={dispute.reason} />:{" "}
+      <DisputeLink id={dispute.disputeId}>
+        <Money cents={dispute.amountCents} currency={dispute.currency ?? currency} />
+      </DisputeLink>
+      , <Text value={dispute.reason} />:{" "}
       <Text value={disputeText(dispute, currency, inUtc).replace(/^.*?: /, "")} />
-      <DisputeLink id={dispute.disputeId} isDue={dispute.dueBy !== null} />
+      <RespondLink id={dispute.disputeId} isDue={dispute.dueBy !== null} />
     </Fact>
   ));
 }
