@@ -404,7 +404,7 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   worker("reconciliation", {
     table: "read-write",
-    indexes: ["payments-by-merchant", "payments-by-intent"],
+    indexes: ["events-by-merchant", "payments-by-merchant", "payments-by-intent"],
     secrets: ["processor"],
     sends: ["callbacks"],
     tellsPlatform: true,

@@ -8,27 +8,74 @@ const unknownYet = (text: string) => described(`${text} null: not known yet.`, z
 
 const isComplete = described("false: not everything is counted yet. Call again.", z.boolean());
 
-const DayTotal = z.strictObject({
-  currency: described("ISO 4217, in lower case.", z.string()),
-  payments: integer("How many payments succeeded, as far as it is known in which currency they settle."),
-  grossCents: integer("The charged amount."),
-  refundsCents: unknownYet("What was refunded."),
-  disputesCents: integer("What disputes took, less what they gave back."),
-  platformFeesCents: integer("The platform's fees."),
-  processorFeesCents: unknownYet("The processor's fees."),
-  netCents: unknownYet("What is left."),
-});
+const currency = described("ISO 4217, in lower case.", z.string());
 
-const Money = z.strictObject({
+const date = described("A day in UTC.", z.iso.date());
+
+const isFinal = described("true: from the day's final statement. false: an estimate.", z.boolean());
+
+const Sales = z.strictObject({
+  currencies: described(
+    "In which customers paid in the last 30 days, the one of most payments first.",
+    z.array(currency),
+  ),
   days: described(
-    "Oldest first. A day's statement is created at 06:00 UTC on the next day. Before that, the amounts come " +
-      "from its events.",
+    "Oldest first, by the currency that the customer paid, from the events. A sale counts on the day on which it was " +
+      "paid or captured, a refund and a dispute on their own.",
     z.array(
       z.strictObject({
-        date: described("A day in UTC.", z.iso.date()),
-        isFinal: described("true: from the day's final statement.", z.boolean()),
+        date,
+        isFinal,
         isComplete,
-        totals: z.array(DayTotal),
+        totals: z.array(
+          z.strictObject({
+            currency,
+            payments: integer("How many payments succeeded."),
+            grossCents: integer("What customers paid."),
+            refundsCents: unknownYet("What was refunded, less refunds that failed."),
+            disputesCents: integer("What disputes took, less what they gave back."),
+          }),
+        ),
+      }),
+    ),
+  ),
+});
+
+const Balance = z.strictObject({
+  currencies: described("In which your account settled in the last 30 days.", z.array(currency)),
+  days: described(
+    "Oldest first, by the currency in which your account settles, from the daily statements. A statement is " +
+      "created at 06:00 UTC on the next day.",
+    z.array(
+      z.strictObject({
+        date,
+        isFinal,
+        totals: described(
+          "null: the day has no statement yet.",
+          z.nullable(
+            z.array(
+              z.strictObject({
+                currency,
+                platformFeesCents: integer("The platform's fees, less those returned."),
+                processorFeesCents: integer("The processor's fees."),
+                netCents: integer("What is left of your payments: sales less refunds, disputes and fees."),
+                payoutsCents: integer("What was paid out to your bank, less payouts that were returned."),
+              }),
+            ),
+          ),
+        ),
+      }),
+    ),
+  ),
+  closing: described(
+    "Your balance when the day of the last statement ended; null if there is none, or it has no closing balance.",
+    z.nullable(
+      z.strictObject({
+        date,
+        currencies: described(
+          "Available and pending together.",
+          z.array(z.strictObject({ currency, closingBalanceCents: integer("The closing balance.") })),
+        ),
       }),
     ),
   ),
@@ -39,7 +86,7 @@ const Attempts = z.strictObject({
     "Oldest first.",
     z.array(
       z.strictObject({
-        date: described("A day in UTC.", z.iso.date()),
+        date,
         approved: integer("Attempts to pay that succeeded or were authorized."),
         declined: integer("Attempts that failed."),
         isComplete,
@@ -75,24 +122,11 @@ const Webhooks = z.strictObject({
   isComplete,
 });
 
-const Balance = z.strictObject({
-  date: described("The day of the last statement, in UTC.", z.iso.date()),
-  currencies: described(
-    "Your balance when that day ended, available and pending together.",
-    z.array(
-      z.strictObject({
-        currency: described("ISO 4217, in lower case.", z.string()),
-        closingBalanceCents: integer("The closing balance."),
-      }),
-    ),
-  ),
-});
-
 const PayoutBrief = z.strictObject({
   payoutId,
   status: described("The processor's status.", z.string()),
   amountCents: integer("The amount."),
-  currency: described("ISO 4217, in lower case.", z.string()),
+  currency,
   arrivesOn: described("The day on which it is expected at the bank, in UTC.", z.iso.date()),
 });
 
@@ -101,13 +135,10 @@ const Overview = named(
   "A merchant's last days at a glance.",
   z.strictObject({
     asOf: described("When it was counted.", timestamp),
-    money: Money,
+    sales: Sales,
+    balance: Balance,
     attempts: Attempts,
     webhooks: Webhooks,
-    balance: described(
-      "From the last statement; null if there is none, or it has no closing balance.",
-      z.nullable(Balance),
-    ),
     payouts: z.strictObject({
       next: described("The one that arrives next; null if none is known.", z.nullable(PayoutBrief)),
       last: described("The last one that has ended; null if none is known.", z.nullable(PayoutBrief)),
@@ -136,26 +167,24 @@ export const getOverview = {
       schema: Overview,
       example: {
         asOf: "2026-07-01T12:00:00.000Z",
-        money: {
+        sales: {
+          currencies: ["eur"],
           days: [
             {
               date: "2026-07-01",
               isFinal: false,
               isComplete: true,
-              totals: [
-                {
-                  currency: "usd",
-                  payments: 1,
-                  grossCents: 4999,
-                  refundsCents: 0,
-                  disputesCents: 0,
-                  platformFeesCents: 155,
-                  processorFeesCents: null,
-                  netCents: null,
-                },
-              ],
+              totals: [{ currency: "eur", payments: 1, grossCents: 4999, refundsCents: 0, disputesCents: 0 }],
             },
           ],
+        },
+        balance: {
+          currencies: ["usd"],
+          days: [{ date: "2026-07-01", isFinal: false, totals: null }],
+          closing: {
+            date: "2026-06-30",
+            currencies: [{ currency: "usd", closingBalanceCents: 338647 }],
+          },
         },
         attempts: {
           days: [{ date: "2026-07-01", approved: 1, declined: 1, isComplete: true }],
@@ -179,10 +208,6 @@ export const getOverview = {
           medianMilliseconds: 84,
           from: "2026-06-30T12:00:00.000Z",
           isComplete: true,
-        },
-        balance: {
-          date: "2026-06-30",
-          currencies: [{ currency: "usd", closingBalanceCents: 338647 }],
         },
         payouts: { next: null, last: null },
       },

@@ -1,76 +1,111 @@
 import type { OverviewView } from "../contract/overview.ts";
+import { compareText } from "../domain/compare-text.ts";
+import { addActivity, type DayActivity, noActivity } from "../domain/events/day-activity.ts";
 import { addCounts, type EventCounts, medianResponse } from "../domain/events/event-counts.ts";
 import { balanceRows, chainBalances } from "../domain/finance/balance.ts";
 import { dateOf } from "../domain/finance/day.ts";
-import type { Statement } from "../domain/finance/statement.ts";
+import type { PayoutThatDay, Statement, Total } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 
 type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
 
 export type ShownOverview = {
-  days: readonly Span[];
+  /** Newest first. */
+  dates: readonly string[];
+  /** By date, those that no final statement tells of. */
+  days: ReadonlyMap<string, { activity: DayActivity; isComplete: boolean }>;
   hours: readonly Span[];
+  /** Of the last 30 days, oldest first. */
   statements: readonly Statement[];
   payouts: readonly PayoutRecord[];
   failedInAll: number;
 };
 
-export const overviewView = (
-  { days, hours, statements, payouts, failedInAll }: ShownOverview,
-  at: number,
-): OverviewView => ({
-  asOf: isoTime(at),
-  money: { days: days.map((day) => moneyOfDay(day, statements)) },
-  attempts: attemptsView(days),
-  webhooks: webhooksView(hours, failedInAll),
-  balance: balanceView(statements),
-  payouts: {
-    next: payoutBrief(payouts.findLast(({ facts }) => isUnderWay(facts.status))),
-    last: payoutBrief(payouts.find(({ facts }) => !isUnderWay(facts.status))),
-  },
-});
-
-type MoneyDay = OverviewView["money"]["days"][number];
-
-/** The statement's word where there is one. The processor's fees are in no event. */
-function moneyOfDay({ fromMs, counts, isComplete }: Span, statements: readonly Statement[]): MoneyDay {
-  const date = dateOf(fromMs);
-  const statement = statements.find((one) => one.date === date);
-  if (statement) {
-    const totals = statement.totals.map((total) => ({
-      currency: total.currency,
-      payments: paymentsIn(counts, total.currency, statement.totals.length === 1),
-      grossCents: total.grossCents,
-      refundsCents: total.refundsCents,
-      disputesCents: total.disputesCents,
-      platformFeesCents: total.platformFeesCents,
-      processorFeesCents: total.processorFeesCents,
-      netCents: total.netCents,
-    }));
-    return { date, isFinal: statement.final, isComplete: true, totals };
-  }
-  const totals = Object.entries(counts.money).map(([currency, money]) => ({
-    currency,
-    ...money,
-    refundsCents: counts.isUnsure ? null : money.refundsCents,
-    processorFeesCents: null,
-    netCents: null,
-  }));
-  return { date, isFinal: false, isComplete, totals };
+export function overviewView(shown: ShownOverview, at: number): OverviewView {
+  const { hours, statements, payouts, failedInAll } = shown;
+  const days = shown.dates.map((date) => dayOf(date, shown)).reverse();
+  return {
+    asOf: isoTime(at),
+    sales: { currencies: salesCurrencies(shown), days: days.map(salesOfDay) },
+    balance: {
+      currencies: [...new Set(statements.flatMap(({ totals }) => totals.map(({ currency }) => currency)))],
+      days: days.map(balanceOfDay),
+      closing: closingView(statements),
+    },
+    attempts: attemptsView(days),
+    webhooks: webhooksView(hours, failedInAll),
+    payouts: {
+      next: payoutBrief(payouts.findLast(({ facts }) => isUnderWay(facts.status))),
+      last: payoutBrief(payouts.find(({ facts }) => !isUnderWay(facts.status))),
+    },
+  };
 }
 
-/** Events tell the currency of the charge. Where all of a day settled in one currency, all of its payments did. */
-const paymentsIn = ({ money }: EventCounts, currency: string, isOnlyOne: boolean): number =>
-  isOnlyOne
-    ? Object.values(money).reduce((sum, { payments }) => sum + payments, 0)
-    : (money[currency]?.payments ?? 0);
+type Day = {
+  date: string;
+  statement: Statement | undefined;
+  isFinal: boolean;
+  isComplete: boolean;
+  activity: DayActivity;
+};
 
-function attemptsView(days: readonly Span[]): OverviewView["attempts"] {
-  const { reasons } = addCounts(days.map(({ counts }) => counts));
+function dayOf(date: string, { days, statements }: ShownOverview): Day {
+  const statement = statements.find((one) => one.date === date);
+  const counted = days.get(date);
   return {
-    days: days.map(({ fromMs, counts: { approved, declined }, isComplete }) => ({
-      date: dateOf(fromMs),
+    date,
+    statement,
+    isFinal: statement?.final ?? false,
+    isComplete: counted?.isComplete ?? true,
+    activity: counted?.activity ?? statement?.activity ?? noActivity(),
+  };
+}
+
+const salesOfDay = ({ date, isFinal, isComplete, activity }: Day) => ({
+  date,
+  isFinal,
+  isComplete,
+  totals: Object.entries(activity.sales).map(([currency, sales]) => ({
+    currency,
+    ...sales,
+    refundsCents: activity.isUnsure ? null : sales.refundsCents,
+  })),
+});
+
+/** Of equally many payments by the alphabet. */
+function salesCurrencies({ days, statements }: ShownOverview): string[] {
+  const counted = [...days.values()].map(({ activity }) => activity);
+  const told = statements.filter(({ date }) => !days.has(date)).flatMap(({ activity }) => activity ?? []);
+  return Object.entries(addActivity([...told, ...counted]).sales)
+    .sort(([one, { payments }], [other, than]) => than.payments - payments || compareText(one, other))
+    .map(([currency]) => currency);
+}
+
+const balanceOfDay = ({ date, isFinal, statement }: Day) => ({
+  date,
+  isFinal,
+  totals: statement ? statement.totals.map((total) => balanceOf(total, statement)) : null,
+});
+
+const balanceOf = (
+  { currency, platformFeesCents, processorFeesCents, netCents }: Total,
+  { payouts, payoutsReturned }: Statement,
+) => ({
+  ...{ currency, platformFeesCents, processorFeesCents, netCents },
+  payoutsCents: paidOut(payouts, currency) - paidOut(payoutsReturned, currency),
+});
+
+const paidOut = (payouts: readonly PayoutThatDay[], currency: string): number =>
+  payouts
+    .filter((payout) => payout.currency === currency)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+function attemptsView(days: readonly Day[]): OverviewView["attempts"] {
+  const { reasons } = addActivity(days.map(({ activity }) => activity));
+  return {
+    days: days.map(({ date, activity: { approved, declined }, isComplete }) => ({
+      date,
       approved,
       declined,
       isComplete,
@@ -78,7 +113,7 @@ function attemptsView(days: readonly Span[]): OverviewView["attempts"] {
     reasons: Object.entries(reasons)
       .map(([code, count]) => ({ code, count }))
       .sort((one, other) => other.count - one.count),
-    ...completeness(days),
+    ...completeness(days.map(({ date, isComplete }) => ({ fromMs: Date.parse(date), isComplete }))),
   };
 }
 
@@ -98,15 +133,18 @@ const webhooksView = (hours: readonly Span[], failedInAll: number): OverviewView
 });
 
 /** Counting goes from the newest to the oldest: complete is what lies after the newest gap. */
-function completeness(spans: readonly Span[]): { from: string; isComplete: boolean } {
+function completeness(spans: readonly Pick<Span, "fromMs" | "isComplete">[]): {
+  from: string;
+  isComplete: boolean;
+} {
   const gap = spans.findLastIndex(({ isComplete }) => !isComplete);
   const first = spans[gap + 1] ?? spans.at(-1);
   return { from: isoTime(first?.fromMs ?? 0), isComplete: gap === -1 };
 }
 
-/** Of the last statement. The days before it say what it began with, where the processor's own balance is not known. */
-function balanceView(statements: readonly Statement[]): OverviewView["balance"] {
-  const last = chainBalances(statements.toReversed(), undefined).at(-1);
+/** The days before the last one say what it began with, where the processor's own balance is not known. */
+function closingView(statements: readonly Statement[]): OverviewView["balance"]["closing"] {
+  const last = chainBalances(statements, undefined).at(-1);
   if (!last?.balance.closing) return null;
   const currencies = balanceRows(last.balance).flatMap(({ currency, closingBalanceCents }) =>
     closingBalanceCents === null ? [] : { currency, closingBalanceCents },

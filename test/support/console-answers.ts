@@ -894,39 +894,56 @@ const todays = payments.filter(isToday);
 const declinedToday = todays.filter(({ lastDecline }) => lastDecline);
 const approvedToday = todays.filter(({ status }) => [...CAPTURED, "requires_capture"].includes(status));
 
-/** Before its statement the processor's fees of a day are not known. */
-const todayIn = (currency: string) => {
+const salesToday = (currency: string) => {
   const moved = linesOn(0, currency, listedOn(0, currency));
   const sum = (kind: Line["kind"]) => totalOf(moved.filter((one) => one.kind === kind));
   return {
     payments: moved.filter(({ kind }) => kind === "charge").length,
     ...{ currency, grossCents: sum("charge").grossCents, refundsCents: -sum("refund").grossCents },
-    ...{ disputesCents: disputedOn(0, currency), platformFeesCents: sum("charge").platformFeesCents },
-    ...{ processorFeesCents: null, netCents: null },
+    disputesCents: disputedOn(0, currency),
   };
+};
+
+const salesOn = (days: number, currency: string) => {
+  const { grossCents, refundsCents, disputesCents } = totalOn(days, currency);
+  const payments = currency === "usd" ? approvedOn(days) - 2 : 2;
+  return { currency, payments, grossCents, refundsCents, disputesCents };
+};
+
+const settledOn = (days: number, currency: string) => {
+  const { platformFeesCents, processorFeesCents, netCents } = totalOn(days, currency);
+  return { currency, platformFeesCents, processorFeesCents, netCents, payoutsCents: 0 };
 };
 
 /** A week as its statements say, and today as its payments do. */
 const overview = {
   asOf: secondsAgo(0),
-  money: {
+  sales: {
+    currencies: CURRENCIES,
     days: [
       ...STATEMENT_DAYS.map((days) => ({
         ...{ date: dayAgo(days), isFinal: true, isComplete: true },
-        totals: CURRENCIES.map((currency) => ({
-          ...totalOn(days, currency),
-          payments: currency === "usd" ? approvedOn(days) - 2 : 2,
-        })),
+        totals: CURRENCIES.map((currency) => salesOn(days, currency)),
       })),
-      { date: dayAgo(0), isFinal: false, isComplete: true, totals: CURRENCIES.map(todayIn) },
+      { date: dayAgo(0), isFinal: false, isComplete: true, totals: CURRENCIES.map(salesToday) },
     ],
   },
   balance: {
-    date: dayAgo(1),
-    currencies: CURRENCIES.map((currency) => ({
-      currency,
-      closingBalanceCents: balanceOn(1, currency).closingBalanceCents ?? 0,
-    })),
+    currencies: CURRENCIES,
+    days: [
+      ...STATEMENT_DAYS.map((days) => ({
+        ...{ date: dayAgo(days), isFinal: true },
+        totals: CURRENCIES.map((currency) => settledOn(days, currency)),
+      })),
+      { date: dayAgo(0), isFinal: false, totals: null },
+    ],
+    closing: {
+      date: dayAgo(1),
+      currencies: CURRENCIES.map((currency) => ({
+        currency,
+        closingBalanceCents: balanceOn(1, currency).closingBalanceCents ?? 0,
+      })),
+    },
   },
   attempts: {
     days: [
@@ -971,7 +988,7 @@ const balance: LiveBalanceView = {
   currencies: CURRENCIES.map((currency) => ({
     currency,
     availableCents: balanceOn(1, currency).closingBalanceCents ?? 0,
-    pendingCents: todayIn(currency).grossCents,
+    pendingCents: salesToday(currency).grossCents,
   })),
 };
 
@@ -1039,7 +1056,10 @@ export const EMPTY: Record<string, unknown> = {
   balance: { ...balance, currencies: [] } satisfies LiveBalanceView,
   overview: {
     ...overview,
-    money: { days: overview.money.days.map((day) => ({ ...day, isComplete: true, totals: [] })) },
+    sales: {
+      currencies: [],
+      days: overview.sales.days.map((day) => ({ ...day, isComplete: true, totals: [] })),
+    },
     attempts: {
       days: overview.attempts.days.map((day) => ({ ...day, approved: 0, declined: 0, isComplete: true })),
       reasons: [],
@@ -1055,7 +1075,11 @@ export const EMPTY: Record<string, unknown> = {
       failedInAll: 0,
       medianMilliseconds: null,
     },
-    balance: null,
+    balance: {
+      currencies: [],
+      days: overview.balance.days.map(({ date }) => ({ date, isFinal: false, totals: null })),
+      closing: null,
+    },
     payouts: { next: null, last: null },
   } satisfies OverviewView,
   attention: [],

@@ -6,7 +6,7 @@ const DATE = "2026-01-04";
 
 /** The day before a FakeWorld's, of which nothing was looked through yet. */
 export const dayWork = (given: Partial<DayWork> = {}): DayWork => {
-  const { sums, cursor } = structuredClone(newDayProgress(DATE));
+  const { sums, cursor, activity } = structuredClone(newDayProgress(DATE));
   return {
     ...{
       merchantId: "mer_1",
@@ -22,7 +22,7 @@ export const dayWork = (given: Partial<DayWork> = {}): DayWork => {
       sums,
       unsavedLines: [],
     },
-    ...{ payoutsReturned: [], accounts: [] },
+    ...{ payoutsReturned: [], accounts: [], activity },
     ...{ verdicts: new Map(), keptVerdicts: new Map(), differences: [], unreachableAccounts: new Set() },
     ...{ cursor, mustKeep: false },
     limits: { sliceLines: 1000, unkept: 1000, knownVerdicts: 1000 },

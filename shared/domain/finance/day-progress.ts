@@ -1,3 +1,4 @@
+import { type DayActivity, noActivity } from "../events/day-activity.ts";
 import type { AccountDay } from "./balance.ts";
 import {
   type Difference,
@@ -29,6 +30,8 @@ export type DayCursor = {
   lostAccountIds?: string[];
   /** Once all money was looked through: how many slices there are, and how many of them are summed. */
   slices?: { count: number; summed: number };
+  /** Of the day's events, newest first: where counting goes on. */
+  events?: { before: string } | "counted";
 };
 
 /** What the slices have come to so far. */
@@ -50,6 +53,7 @@ export type DayProgress = {
   /** How many lines of money were looked through that are about a payment, of ours or not, and how many unpaid intents. */
   lines: number;
   sums: DaySums;
+  activity: DayActivity;
 };
 
 export const newDayProgress = (date: string): DayProgress => ({
@@ -62,6 +66,7 @@ export const newDayProgress = (date: string): DayProgress => ({
   accounts: [],
   lines: 0,
   sums: { verdicts: {}, differences: NO_DIFFERENCES, lines: [] },
+  activity: noActivity(),
 });
 
 /** What one of its parts holds. A verdict is by intent; by charge or fee where no intent is known. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { compareText } from "../compare-text.ts";
+import type { DayActivity } from "../events/day-activity.ts";
 import type { PaymentFacts } from "../payments/payment-facts.ts";
 import { type AccountDay, feeOfPayout } from "./balance.ts";
 import { type BalanceLine, isOfPayment, isPayout, type Movement, movementOf, netOf } from "./movement.ts";
@@ -144,6 +145,8 @@ export type Statement = {
   payoutsReturned: PayoutThatDay[];
   /** What moved on the balance of each account. */
   accounts: AccountDay[];
+  /** What customers did that day, by the events; absent: they were no longer stored. */
+  activity?: DayActivity;
   /** The balance lines behind it, about in the order of time. */
   lines: LineChunks[];
 };
@@ -258,6 +261,7 @@ const COMPARED = [
   "unreachableAccounts",
   "payouts",
   "payoutsReturned",
+  "activity",
 ] as const;
 
 export function changesBetween(earlier: Statement, now: Statement): string[] {

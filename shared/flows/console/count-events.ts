@@ -1,3 +1,4 @@
+import { addActivity, type DayActivity } from "../../domain/events/day-activity.ts";
 import {
   addCounts,
   countEvents,
@@ -14,13 +15,17 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { withDeliveries } from "../find-deliveries.ts";
 
 /*
- * Counts a merchant's events by hour and by day when somebody looks, the newest first, and keeps what it has counted.
- * An event is counted once it is finished, at its place in the list of events, where it stays then. So an hour can be
- * kept a few minutes after its end. What is left for the next look is said.
+ * Counts a merchant's events by hour when somebody looks, the newest first, and keeps what it has counted. An event is
+ * counted once it is finished, at its place in the list of events, where it stays then. So an hour can be kept a few
+ * minutes after its end. What is left for the next look is said. A day's statement has counted its day already: only days
+ * without one are counted here, those before yesterday as a whole.
  */
 
 /** So many events are read for one look. */
 const MAX_EVENTS = 1_000;
+
+/** Of these for the hour that is not over: it is read again at every look, and must leave something for the others. */
+const MAX_NOW = 500;
 
 /** By then every event that belongs into an hour is in the index, or has taken a later place. */
 const SETTLED_MS = 5 * MINUTE_MS;
@@ -32,42 +37,55 @@ const RECOUNT_MS = 10 * MINUTE_MS;
 const PAGE = 200;
 
 /** `isComplete`: every event of the span is in the counts. */
-type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
+export type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
 
 export type Counted = {
-  /** From the first day that was asked for to today. */
-  days: Span[];
+  /** Of the days that were asked for. */
+  days: ReadonlyMap<string, CountedDay>;
   /** The 25 hours up to now. */
   hours: Span[];
 };
 
+export type CountedDay = { activity: DayActivity; isComplete: boolean };
+
 const hourOf = (at: number): string => new Date(at).toISOString().slice(0, 13);
 const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 
-export async function countMerchantsEvents(merchant: Merchant, days: number, at: number): Promise<Counted> {
-  const today = startOfDay(at);
+/** `dates`: those whose activity no statement tells, newest first. */
+export async function countMerchantsEvents(
+  merchant: Merchant,
+  dates: readonly string[],
+  at: number,
+): Promise<Counted> {
   const thisHour = Math.floor(at / HOUR_MS) * HOUR_MS;
-  const first = today - (days - 1) * DAY_MS;
   // Days with an hour whose callbacks may still be open are made of their hours.
   const byHours = startOfDay(at - OPEN_MS - SETTLED_MS);
+  const older = dates.filter((date) => Date.parse(date) < byHours);
   const { merchantId } = merchant;
   const [keptHours, keptDays] = await Promise.all([
     listCounts(merchantId, "HOUR", [hourOf(byHours), hourOf(at)]),
-    listCounts(merchantId, "DAY", [dateOf(Math.min(first, byHours)), dateOf(at)]),
+    older[0] ? listCounts(merchantId, "DAY", [older.at(-1) ?? older[0], older[0]]) : NONE_KEPT,
   ]);
-  const look: Look = { merchant, at, left: MAX_EVENTS };
-  const hours = new Map<number, Span>();
-  for (let from = thisHour; from >= byHours; from -= HOUR_MS)
-    hours.set(from, await countHour(look, from, keptHours.get(hourOf(from))));
-  const counted: Span[] = [];
-  for (let from = today; from >= first; from -= DAY_MS) {
-    const kept = keptDays.get(dateOf(from));
-    const isByHours = from >= byHours;
-    counted.push(isByHours ? await sumDay(look, from, hours, kept) : await countDay(look, from, kept));
-  }
-  const shown = Array.from({ length: 25 }, (_, nth) => hours.get(thisHour - (24 - nth) * HOUR_MS));
-  return { days: counted.reverse(), hours: shown.flatMap((span) => span ?? []) };
+  const look: Look = { merchant, at, left: MAX_NOW };
+  const hours = [await countHour(look, thisHour, undefined)];
+  look.left += MAX_EVENTS - MAX_NOW;
+  for (let from = thisHour - HOUR_MS; from >= byHours; from -= HOUR_MS)
+    hours.push(await countHour(look, from, keptHours.get(hourOf(from))));
+  const spans = [...hours];
+  for (const date of older) spans.push(await countDay(look, Date.parse(date), keptDays.get(date)));
+  const days = dates.map((date) => [date, dayIn(spans, date)] as const);
+  return { days: new Map(days), hours: hours.slice(0, SHOWN_HOURS).reverse() };
 }
+
+const SHOWN_HOURS = 25;
+
+const NONE_KEPT: ReadonlyMap<string, CountedSpan> = new Map();
+
+/** An event may be received on a later day than it is of. */
+const dayIn = (spans: readonly Span[], date: string): CountedDay => ({
+  activity: addActivity(spans.flatMap(({ counts }) => counts.days[date] ?? [])),
+  isComplete: spans.every(({ fromMs, isComplete }) => isComplete || dateOf(fromMs) !== date),
+});
 
 type Look = { merchant: Merchant; at: number; left: number };
 
@@ -100,23 +118,6 @@ async function countDay(look: Look, from: number, kept: CountedSpan | undefined)
   if (!counted) return kept ? spanOf(from, kept) : { ...NOTHING(from), isComplete: false };
   await saveCounts(look.merchant.merchantId, "DAY", counted, kept);
   return spanOf(from, counted);
-}
-
-/** The sum of its hours, which is kept once it cannot change any more. */
-async function sumDay(
-  { merchant, at }: Look,
-  from: number,
-  hours: ReadonlyMap<number, Span>,
-  kept: CountedSpan | undefined,
-): Promise<Span> {
-  if (kept && kept.next === undefined) return spanOf(from, kept);
-  const own = [...hours.values()].filter(({ fromMs }) => fromMs >= from && fromMs < from + DAY_MS);
-  const counts = addCounts(own.map((hour) => hour.counts));
-  const isComplete = own.every((hour) => hour.isComplete);
-  const isSettled = isComplete && from + DAY_MS + SETTLED_MS <= at && !hasOpenCallbacks(counts);
-  if (isSettled && from + DAY_MS > merchant.createdAt)
-    await saveCounts(merchant.merchantId, "DAY", { span: dateOf(from), counts, countedAt: at }, kept);
-  return { fromMs: from, counts, isComplete };
 }
 
 const spanOf = (fromMs: number, { counts, next }: CountedSpan): Span => ({

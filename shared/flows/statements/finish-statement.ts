@@ -15,6 +15,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { findStatement, saveStatement } from "../../ledger/statements.ts";
 import { log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
+import { hasItsEvents } from "./count-day-events.ts";
 import { findDifferingBalances, reportDifferingBalances } from "./report-balance-differences.ts";
 import type { DayWork } from "./work-through-day.ts";
 
@@ -59,10 +60,17 @@ export async function finishStatement(
     payoutsReturned: work.payoutsReturned,
     accounts: work.accounts.map((account) => withEarlier(account, earlier)),
     lines: work.sums.lines,
+    ...activityOf(work, earlier),
   };
   await saveAndReport(statement, earlier, work);
   return { kind: "made", statement, changes: earlier && changesBetween(earlier, statement) };
 }
+
+/** A day whose events are gone says what it said before. */
+const activityOf = (work: DayWork, earlier: Statement | undefined): Pick<Statement, "activity"> => {
+  const activity = hasItsEvents(work) ? work.activity : earlier?.activity;
+  return activity ? { activity } : {};
+};
 
 /** What the processor's balance was can be asked for on the next day only, and still holds where the same moved. */
 function withEarlier(account: AccountDay, earlier: Statement | undefined): AccountDay {
@@ -125,7 +133,7 @@ const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWor
 function toStatement(
   work: DayWork,
   earlier: Statement | undefined,
-): Omit<Statement, "final" | "payouts" | "payoutsReturned" | "accounts" | "lines"> {
+): Omit<Statement, "final" | "payouts" | "payoutsReturned" | "accounts" | "lines" | "activity"> {
   const { merchantId, date, at, totals } = work;
   const { verdicts, differences } = work.sums;
   const unreachableAccounts = [...work.unreachableAccounts];

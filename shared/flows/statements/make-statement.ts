@@ -9,6 +9,7 @@ import { findStatement } from "../../ledger/statements.ts";
 import { endWork } from "../../ledger/work.ts";
 import { isTimeUsedUp } from "../../runtime/invocation.ts";
 import { longRunOf, PATIENCE_MS, runLongWork, type WholeInvocation } from "../run-long-work.ts";
+import { countDayEvents } from "./count-day-events.ts";
 import { finishSlices } from "./finish-slices.ts";
 import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
 import { notADay } from "./get-statement.ts";
@@ -31,6 +32,7 @@ import {
  *   intents    the unpaid intents of that day are listed, a hundred for each call, and compared with their payments.
  *   slices     what was found is summed slice by slice, so that memory holds only a part of a large day.
  *   ledger     the ledger's payments of that day that neither led to are fetched from the processor, one by one.
+ *   events     what customers did that day is counted by their own currency, for the console's overview.
  *   heal       the ordinary sync writes what the processor knows better. The rest stays a difference.
  *   write      the statement. Made again, it says the same, or what has changed.
  *
@@ -157,6 +159,7 @@ async function* pagesOf(merchant: Merchant, work: DayWork): AsyncGenerator<void,
   for (const accountId of accountsOf(merchant)) yield* reconcileMovements(accountId, work);
   for (const accountId of accountsOf(merchant)) yield* reconcileIntents(accountId, work);
   yield* finishSlices(work);
+  yield* countDayEvents(work);
 }
 
 function dayOf(date: string): TimeWindow {

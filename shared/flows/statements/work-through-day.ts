@@ -1,3 +1,4 @@
+import type { DayActivity } from "../../domain/events/day-activity.ts";
 import type { AccountDay } from "../../domain/finance/balance.ts";
 import {
   type DayCursor,
@@ -42,6 +43,8 @@ export type DayWork = {
   accounts: AccountDay[];
   lines: number;
   sums: DaySums;
+  /** Moves with the cursor of the events. */
+  activity: DayActivity;
   /** They move with the totals too, and are saved before the cursor is. */
   unsavedLines: BalanceLine[];
   /** By intent; by charge where there is no intent. The newest ones while money is looked through, then a slice's. */
@@ -83,7 +86,7 @@ export async function resumeDay(
   { traceId, limits = DAY_LIMITS }: { traceId: string; limits?: DayLimits | undefined },
 ): Promise<DayWork> {
   const { date, cursor, totals, unreachableAccounts, payouts, lines, sums } = work.progress;
-  const { payoutsReturned, accounts } = work.progress;
+  const { payoutsReturned, accounts, activity } = work.progress;
   const newest: [string, Verdict][][] = [];
   for (const name of work.parts.toReversed()) {
     if (newest.flat().length >= limits.knownVerdicts) break;
@@ -101,6 +104,7 @@ export async function resumeDay(
     accounts,
     lines,
     sums: structuredClone(sums),
+    activity,
     unsavedLines: [],
     verdicts: new Map(newest.flat()),
     keptVerdicts: new Map(newest.flat()),
@@ -198,4 +202,5 @@ const progressOf = (work: DayWork): DayProgress => ({
   accounts: work.accounts,
   lines: work.lines,
   sums: structuredClone(work.sums),
+  activity: work.activity,
 });

@@ -1,96 +1,55 @@
 import { describe, expect, it } from "vitest";
-import { currenciesOf, netOf, sumsOf } from "../../../infra/pages/console/screens/overview/sums.ts";
+import { salesOf, settledOf, settledOn } from "../../../infra/pages/console/screens/overview/sums.ts";
 import { groupTimeline } from "../../../infra/pages/console/screens/payments/group-timeline.ts";
 
-const total = (given: object = {}) => ({
-  currency: "usd",
-  payments: 1,
-  grossCents: 10_000,
-  refundsCents: 1000 as number | null,
-  disputesCents: 500,
-  platformFeesCents: 200,
-  processorFeesCents: 300 as number | null,
-  netCents: 8000 as number | null,
+const sold = (currency: string, given: object = {}) => ({
+  currency,
+  ...{ payments: 1, grossCents: 10_000, refundsCents: 1000 as number | null, disputesCents: 500 },
   ...given,
 });
-const day = (date: string, totals: ReturnType<typeof total>[]) => ({
-  date,
-  isFinal: true,
-  isComplete: true,
-  totals,
+const salesDay = (date: string, totals: ReturnType<typeof sold>[]) => ({
+  ...{ date, isFinal: true, isComplete: true, totals },
 });
-const OPEN = { processorFeesCents: null, netCents: null };
 
-const datesOf = (days: readonly { date: string }[]) => days.map(({ date }) => date).join(" ");
-
-const partsOf = (days: ReturnType<typeof day>[], currency = "usd") => {
-  const { sumOf, hasClosed, summed, open } = sumsOf(days, currency);
-  const rest = { hasClosed, summed: datesOf(summed), open: datesOf(open) };
-  const [gross, refunds, disputes, platform, processor, net] = [
-    sumOf("grossCents"),
-    sumOf("refundsCents"),
-    sumOf("disputesCents"),
-    sumOf("platformFeesCents"),
-    sumOf("processorFeesCents"),
-    sumOf("netCents"),
-  ];
-  return { gross, refunds, disputes, platform, processor, net, ...rest };
-};
-
-describe("the overview's sums", () => {
-  it("are made by currency, and never over two", () => {
-    const days = [day("1", [total({ currency: "eur" })]), day("2", [total(), total({ currency: "eur" })])];
-    expect(currenciesOf(days)).toEqual(["eur", "usd"]);
-    expect(partsOf(days, "eur")).toEqual({
-      ...{ gross: 20_000, refunds: 2000, disputes: 1000, platform: 400, processor: 600, net: 16_000 },
-      ...{ hasClosed: true, summed: "1 2", open: "" },
-    });
-  });
-
-  it("begin with the currency of most payments, then by the alphabet", () => {
-    const [one, other, few] = ["kwd", "eur", "usd"].map((currency) => total({ currency })) as [
-      ReturnType<typeof total>,
-      ReturnType<typeof total>,
-      ReturnType<typeof total>,
+describe("sales", () => {
+  it("are summed by the currency that customers paid, over every day of the period", () => {
+    const days = [
+      salesDay("1", [sold("eur"), sold("jpy", { grossCents: 150_000 })]),
+      salesDay("2", []),
+      { ...salesDay("3", [sold("eur", { grossCents: 77 }), sold("usd")]), isFinal: false },
     ];
-    expect(currenciesOf([day("1", [one, other, few])])).toEqual(["eur", "kwd", "usd"]);
-    const days = [day("1", [one, { ...few, payments: 22 }]), day("2", [one, other]), day("3", [one])];
-    expect(currenciesOf(days)).toEqual(["usd", "kwd", "eur"]);
-  });
-
-  it("are all of the days with a statement, so that the parts add up to the net", () => {
-    const days = [day("1", [total()]), day("2", [total({ ...OPEN, grossCents: 77_000 })])];
-    const { gross, refunds, disputes, platform, processor, net, open } = partsOf(days);
-    expect([gross, refunds, disputes, platform, processor, net]).toEqual([10_000, 1000, 500, 200, 300, 8000]);
-    expect(open).toBe("2");
-  });
-
-  it("are of what was counted before the first statement, without what is not known yet", () => {
-    const days = [day("2", [total(OPEN)])];
-    expect(partsOf(days)).toEqual({
-      ...{ gross: 10_000, refunds: 1000, disputes: 500, platform: 200, processor: null, net: null },
-      ...{ hasClosed: false, summed: "2", open: "2" },
+    expect(salesOf(days, "eur")).toEqual({
+      ...{ payments: 2, grossCents: 10_077, refundsCents: 2000, disputesCents: 1000 },
     });
-  });
-
-  it("are never of today, even before its first payment, nor of a day that is still counted", () => {
-    const none = { isFinal: false, totals: [] };
-    const counting = { ...day("2", []), ...none, isComplete: false };
-    const before = { ...day("1", []), ...none };
-    const today = { ...day("4", []), ...none };
-    const { summed, open } = partsOf([before, counting, day("3", [total()]), today]);
-    expect([summed, open]).toEqual(["1 3", "2 4"]);
-    // Before 06:00 the statement of yesterday is still to come.
-    const yesterday = { ...day("3", []), ...none };
-    expect(partsOf([before, day("2", [total()]), yesterday, today]).open).toBe("3 4");
+    expect(salesOf(days, "jpy").grossCents).toBe(150_000);
+    expect(salesOf(days, "gbp")).toEqual({ payments: 0, grossCents: 0, refundsCents: 0, disputesCents: 0 });
   });
 
   it("guess no refund", () => {
-    const open = day("1", [total({ ...OPEN, refundsCents: null })]);
-    expect(partsOf([open]).refunds).toBe(null);
-    expect(netOf(open, "usd")).toBe(null);
-    expect(netOf(day("1", [total(OPEN)]), "usd")).toBe(8300);
-    expect(netOf(open, "eur")).toBe(0);
+    const days = [salesDay("1", [sold("usd", { refundsCents: null })]), salesDay("2", [sold("usd")])];
+    expect(salesOf(days, "usd").refundsCents).toBe(null);
+    expect(salesOf(days, "eur").refundsCents).toBe(0);
+  });
+});
+
+describe("net", () => {
+  const settled = (currency: string, netCents: number) => ({
+    ...{ currency, platformFeesCents: 200, processorFeesCents: 300, netCents, payoutsCents: 50 },
+  });
+
+  it("is summed over the days that have a statement, and names the others", () => {
+    const days = [
+      { date: "1", isFinal: true, totals: [settled("usd", 8000), settled("eur", 1)] },
+      { date: "2", isFinal: true, totals: [] },
+      { date: "3", isFinal: false, totals: [settled("usd", 10)] },
+      { date: "4", isFinal: false, totals: null },
+    ];
+    const { sum, open } = settledOf(days, "usd");
+    expect(sum).toEqual({
+      ...{ platformFeesCents: 400, processorFeesCents: 600, netCents: 8010, payoutsCents: 100 },
+    });
+    expect(open.map(({ date }) => date)).toEqual(["4"]);
+    expect(days.map((day) => settledOn(day, "usd")?.netCents)).toEqual([8000, 0, 10, undefined]);
   });
 });
 

@@ -205,7 +205,7 @@ const issuesIn = (text: string) =>
     ...text.matchAll(/\[\((\w+)\) (Endpoint failing|Refund failed|Authorization expiring|Dispute needs)/g),
   ].map(([, tone, issue]) => `${tone} ${issue}`);
 
-it("what is due within a day comes first and is red, then what has no deadline, then the rest", async () => {
+it("what is due next comes first, red within a day; then the larger amount; what has no deadline comes last", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
   expect(issuesIn((await visitConsole("#/attention")).text)).toEqual([
     "bad Authorization expiring",
@@ -219,9 +219,18 @@ it("what is due within a day comes first and is red, then what has no deadline, 
   );
   const { text } = await visitConsole("#/overview", { has: { attention } });
   const table = text.slice(0, text.indexOf("View all"));
-  expect(issuesIn(table)).toEqual(["bad Dispute needs", "bad Endpoint failing", "bad Refund failed"]);
-  const all = await visitConsole("#/attention", { has: { attention } });
-  expect(issuesIn(all.text).at(-1)).toBe("wait Authorization expiring");
+  expect(issuesIn(table)).toEqual([
+    "bad Dispute needs",
+    "wait Authorization expiring",
+    "wait Authorization expiring",
+  ]);
+  const undated = FULL.attention as { kind: string; dueBy: string | null }[];
+  const amounts = { payout_failed: 500, refund_failed: 700 } as Record<string, number>;
+  const without = undated
+    .filter(({ dueBy }) => dueBy === null)
+    .map((item) => ({ ...item, amountCents: amounts[item.kind] ?? null }));
+  const all = await visitConsole("#/attention", { has: { attention: without } });
+  expect(issuesIn(all.text).map((issue) => issue.split(" ")[1])).toEqual(["Refund", "Payout", "Endpoint"]);
 });
 
 it("a failing endpoint has a button that leads to it", async () => {
@@ -284,9 +293,10 @@ it("what needs attention is asked for once when the console opens, and again whe
 });
 
 it("the overview of a period and a currency is asked for", async () => {
-  const { asked, text } = await visitConsole("#/overview?days=30&currency=eur");
+  const { asked, text } = await visitConsole("#/overview?days=30&currency=eur&settled=usd");
   expect(asked.find(({ path }) => path === "overview")?.query).toEqual({ days: "30" });
-  expect(text).toContain("Net in EUR");
+  expect(text).toContain("Sales in EUR");
+  expect(text).toContain("Net in USD");
   expect(text).toContain("View all 6");
   const first = await visitConsole("");
   expect(first.asked.find(({ path }) => path === "overview")?.query).toEqual({ days: "7" });
@@ -301,36 +311,45 @@ async function overviewWith(change: (found: OverviewView) => void, given: object
   return (await visitConsole("#/overview", { has: { overview, ...given } })).text;
 }
 
-it("the overview says of which days its sums are, and what is known of today", async () => {
+it("the overview's sales are headed by the gross, today included, which is marked", async () => {
   const text = await overviewWith(() => {});
-  expect(text).toContain("$7,081.94\nFull days only: Nov 9 – Nov 14 (UTC)\n");
-  expect(text).toContain(
-    "Not in these sums: payments outside this service, Nov 15 (today so far $209.98 gross).",
+  expect(text).toMatch(
+    /Sales in USD\n[^$]*\$[\d,.]+\nGross Nov 9 – Nov 15 \(UTC\), today so far, as customers paid it\n/,
   );
-  expect(text).toContain("Stripe's fees follow the next day at 06:00 UTC.");
-  expect(text).toContain("Sun, Nov 15, 2026: Net $93.48 (before Stripe fees)");
-  expect(text).toContain("Nov 9 – Nov 15 (UTC), today so far\n");
+  expect(text).toContain("Sun, Nov 15, 2026: Gross $209.98 (today so far)");
   expect(text).not.toContain("still counting");
 });
 
-it("a day whose statement is missing is not in the sums either, and named", async () => {
-  const text = await overviewWith(({ money: { days } }) => {
-    for (const total of days.at(-2)?.totals ?? []) Object.assign(total, { netCents: null });
-    Object.assign(days.at(-2) ?? {}, { isFinal: false });
+it("a day whose statement is missing is in the sales as an estimate, and named below the net", async () => {
+  const before = await overviewWith(() => {});
+  const text = await overviewWith(({ sales, balance }) => {
+    Object.assign(sales.days.at(-2) ?? {}, { isFinal: false });
+    Object.assign(balance.days.at(-2) ?? {}, { isFinal: false, totals: null });
   });
-  expect(text).toContain("Nov 9 – Nov 13 (UTC)\n");
-  expect(text).toContain("Not in these sums: payments outside this service, Nov 14, Nov 15 (today so far");
+  const grossIn = (shown: string) => /Sales in USD\n[^$]*(\$[\d,.]+)/.exec(shown)?.[1];
+  expect(grossIn(text)).toBe(grossIn(before));
+  expect(text).toContain("Sat, Nov 14, 2026 (estimate)");
+  expect(text).toContain("Excludes payments made outside this service, and Nov 14, Nov 15:");
+  expect(text).toContain("As your account settles, Nov 9 – Nov 13 (UTC)");
 });
 
-it("the overview of today alone shows the known parts, and no net", async () => {
-  const text = await overviewWith(({ money, attempts }) => {
-    money.days.splice(0, 6);
-    attempts.days.splice(0, 6);
+it("the overview of today alone is headed by the gross so far, and has no net", async () => {
+  const text = await overviewWith(({ sales, balance, attempts }) => {
+    for (const { days } of [sales, balance, attempts]) days.splice(0, 6);
   });
-  expect(text).toContain("Tomorrow, 06:00 UTC\nNov 15 (UTC), today so far\nGross · $209.98 ·");
-  expect(text).not.toContain("Not in these sums");
-  // What is sold today is known by the currency charged, and a statement by the one settled.
-  expect(text).toContain("Sales may settle in another currency.");
+  expect(text).toContain("$209.98\nGross so far today (UTC), as customers paid it\n");
+  expect(text).not.toContain("Net in");
+  expect(text).not.toContain("06:00 UTC");
+});
+
+it("each kind of money has its own currencies", async () => {
+  const text = await overviewWith(({ sales, balance }) => {
+    sales.currencies = ["jpy", "usd"];
+    balance.currencies = ["usd"];
+  });
+  // A currency that was not sold on these days keeps its tab.
+  expect(text).toContain("Sales in JPY");
+  expect(text).toContain("Net in USD");
 });
 
 it("the overview's balance is Stripe's own, or without its answer the last statement's, and says which", async () => {

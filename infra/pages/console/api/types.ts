@@ -30,7 +30,8 @@ export type Session = Pick<Schemas["ConsoleSession"], "sessionId" | "access" | "
 /** The first screen. null: not known yet. */
 export type Overview = {
   asOf: string;
-  money: {
+  sales: {
+    currencies: string[];
     days: {
       date: string;
       isFinal: boolean;
@@ -41,11 +42,25 @@ export type Overview = {
         grossCents: number;
         refundsCents: number | null;
         disputesCents: number;
-        platformFeesCents: number;
-        processorFeesCents: number | null;
-        netCents: number | null;
       }[];
     }[];
+  };
+  balance: {
+    currencies: string[];
+    days: {
+      date: string;
+      isFinal: boolean;
+      totals:
+        | {
+            currency: string;
+            platformFeesCents: number;
+            processorFeesCents: number;
+            netCents: number;
+            payoutsCents: number;
+          }[]
+        | null;
+    }[];
+    closing: { date: string; currencies: { currency: string; closingBalanceCents: number }[] } | null;
   };
   attempts: {
     days: { date: string; approved: number; declined: number; isComplete: boolean }[];
@@ -68,7 +83,6 @@ export type Overview = {
     from: string;
     isComplete: boolean;
   };
-  balance: { date: string; currencies: { currency: string; closingBalanceCents: number }[] } | null;
   payouts: Record<"next" | "last", PayoutBrief | null>;
 };
 

@@ -19,13 +19,14 @@ const oneOf =
   (value) =>
     Object.hasOwn(known, value);
 const isCount: Check = (value) => /^\d{1,9}$/.test(value);
+const isCurrency: Check = (value) => /^[a-z]{3}$/.test(value);
 const isReference: Check = (value) => value.length >= 1 && value.length <= 500;
 
 /** Each screen's path, the kind of id behind it, and the filters that it knows. Anything else in the address is dropped. */
 const SCREENS = {
   overview: {
     path: "overview",
-    filters: { days: oneOf({ "1": 1, "7": 7, "30": 30 }), currency: (value) => /^[a-z]{3}$/.test(value) },
+    filters: { days: oneOf({ "1": 1, "7": 7, "30": 30 }), currency: isCurrency, settled: isCurrency },
   },
   attention: { path: "attention", filters: { startingAfter: (value) => /^[\w#]{1,400}$/.test(value) } },
   payments: {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { dateOf } from "../../../../shared/domain/finance/day.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../shared/domain/time.ts";
 import type { CountedSpan } from "../../../../shared/ledger/event-counts.ts";
 import type { EventWindow } from "../../../../shared/ledger/event-lists.ts";
@@ -41,6 +42,7 @@ beforeEach(() => {
 });
 
 const recordOf = ({ delivery = "delivered", ...event }: Event) => ({
+  receivedAt: event.at,
   type: "payment_intent.payment_failed",
   applied: "applied",
   declineCode: "expired_card",
@@ -59,13 +61,15 @@ const spread = (count: number, from: number, to: number, more: Partial<Event> = 
 async function look({ at = NOW, days = 7, createdAt = NOW - 60 * DAY_MS } = {}) {
   const { countMerchantsEvents } = await import("../../../../shared/flows/console/count-events.ts");
   read = 0;
-  const { days: counted, hours } = await countMerchantsEvents(
+  const dates = Array.from({ length: days }, (_, nth) => dateOf(at - nth * DAY_MS));
+  const { days: byDate, hours } = await countMerchantsEvents(
     { merchantId: "mer_1", createdAt } as Merchant,
-    days,
+    dates,
     at,
   );
+  const counted = [...byDate.values()].reverse();
   return {
-    declined: counted.map(({ counts }) => counts.declined),
+    declined: counted.map(({ activity }) => activity.declined),
     isComplete: counted.map(({ isComplete }) => isComplete),
     hours,
     read,
@@ -108,7 +112,7 @@ it("keeps an hour five minutes after its end, without events that are not finish
   await look({ at: HOUR + HOUR_MS + 4 * MINUTE_MS });
   expect(kept.has("HOUR#2026-11-17T12")).toBe(false);
   await look({ at: HOUR + HOUR_MS + 5 * MINUTE_MS });
-  expect(kept.get("HOUR#2026-11-17T12")?.counts.declined).toBe(3);
+  expect(kept.get("HOUR#2026-11-17T12")?.counts.days["2026-11-17"]?.declined).toBe(3);
 });
 
 it("counts an hour with open callbacks again every ten minutes, for 26 hours", async () => {
@@ -122,14 +126,22 @@ it("counts an hour with open callbacks again every ten minutes, for 26 hours", a
   expect(kept.get("HOUR#2026-11-17T11")?.counts).toMatchObject({ delivered: 2, waiting: 0 });
 });
 
-it("makes a day of its hours once nothing of it is open, and reads none of its events again", async () => {
-  const yesterday = HOUR - 12 * HOUR_MS - DAY_MS;
-  events = spread(48, yesterday, yesterday + DAY_MS);
-  await look();
-  expect(kept.get("DAY#2026-11-16")?.counts.declined).toBe(48);
-  const later = await look({ at: NOW + 3 * DAY_MS });
-  expect(later.read).toBe(0);
-  expect(later.declined).toContain(48);
+it("reads only the days that are asked for, and an older day once", async () => {
+  const old = HOUR - 12 * HOUR_MS - 4 * DAY_MS;
+  events = spread(48, old, old + DAY_MS);
+  expect((await look({ days: 2 })).read).toBe(0);
+  const first = await look();
+  expect([first.read, first.declined[2]]).toEqual([48, 48]);
+  expect(kept.get("DAY#2026-11-13")?.counts.days["2026-11-13"]?.declined).toBe(48);
+  const later = await look({ at: NOW + 2 * DAY_MS });
+  expect([later.read, later.declined[0]]).toEqual([0, 48]);
+});
+
+it("leaves half of a look to the hours that are over, however busy this one is", async () => {
+  events = [...spread(5000, HOUR, NOW), ...spread(400, HOUR - HOUR_MS, HOUR)];
+  const { isComplete, hours } = await look({ days: 1 });
+  expect(hours.map((hour) => hour.isComplete).slice(-2)).toEqual([true, false]);
+  expect(isComplete).toEqual([false]);
 });
 
 it("reads nothing of the time before the merchant was there", async () => {

@@ -1,3 +1,4 @@
+import { compareText } from "../../../../../shared/domain/compare-text.ts";
 import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
 import type { Answer } from "../../api/call.ts";
@@ -36,13 +37,10 @@ const Page = ({ query, of }: { query: Query; of: FirstAttention }) => (
 
 type AttentionTableProps = { items: readonly Item[]; most?: number; reload: () => void };
 
-/** What has no deadline is no less urgent: it comes after what is due within a day, which is red, and before the rest. */
+/** By what it costs to wait. What is due within a day is red. */
 export function AttentionTable({ items, most, reload }: AttentionTableProps) {
   const tomorrow = new Date(serviceNowMs() + 86_400_000).toISOString();
-  const deadlineOf = ({ dueBy }: Item): string => dueBy ?? tomorrow;
-  const rows = items
-    .toSorted((one, other) => deadlineOf(one).localeCompare(deadlineOf(other)))
-    .slice(0, most);
+  const rows = items.toSorted(byUrgency).slice(0, most);
   return (
     <Table
       caption="Needs attention, most urgent first"
@@ -88,6 +86,15 @@ export function AttentionTable({ items, most, reload }: AttentionTableProps) {
     />
   );
 }
+
+/** Behind every time. */
+const NEVER = "~";
+
+const deadlineOf = ({ dueBy }: Item): string => dueBy ?? NEVER;
+
+/** The nearest deadline first, then the larger amount; what has no deadline comes last. */
+const byUrgency = (one: Item, other: Item): number =>
+  compareText(deadlineOf(one), deadlineOf(other)) || (other.amountCents ?? 0) - (one.amountCents ?? 0);
 
 /** The API's advice names calls. It is for what a later version of the service knows, and for a replacement, which needs none. */
 const NextStep = ({ item: { kind, advice, replacement } }: { item: Item }) => (

@@ -1,50 +1,47 @@
 import type { Overview } from "../../api/types.ts";
 
-type Day = Overview["money"]["days"][number];
-type Total = Day["totals"][number];
+type SalesDay = Overview["sales"]["days"][number];
+type Sales = Omit<SalesDay["totals"][number], "currency">;
+type BalanceDay = Overview["balance"]["days"][number];
+type Settled = Omit<NonNullable<BalanceDay["totals"]>[number], "currency">;
 
-/** The one of most payments comes first; of equal ones by the alphabet. */
-export function currenciesOf(days: readonly Day[]): string[] {
-  const counts: Record<string, number> = {};
-  for (const { currency, payments } of days.flatMap(({ totals }) => totals))
-    counts[currency] = (counts[currency] ?? 0) + payments;
-  return Object.entries(counts)
-    .sort()
-    .sort(([, one], [, other]) => other - one)
-    .map(([currency]) => currency);
-}
+const NO_SALES: Sales = { payments: 0, grossCents: 0, refundsCents: 0, disputesCents: 0 };
+const NOTHING: Settled = { platformFeesCents: 0, processorFeesCents: 0, netCents: 0, payoutsCents: 0 };
 
-export const totalOf = ({ totals }: Day, currency: string): Total | undefined =>
-  totals.find((total) => total.currency === currency);
+export const salesOn = ({ totals }: SalesDay, currency: string): Sales =>
+  totals.find((total) => total.currency === currency) ?? NO_SALES;
 
-type Part = Exclude<keyof Total, "currency">;
+/** Refunds that are not known on one day are not known of all. */
+export const salesOf = (days: readonly SalesDay[], currency: string): Sales =>
+  days
+    .map((day) => salesOn(day, currency))
+    .reduce(
+      (sum, day) => ({
+        payments: sum.payments + day.payments,
+        grossCents: sum.grossCents + day.grossCents,
+        refundsCents:
+          sum.refundsCents === null || day.refundsCents === null ? null : sum.refundsCents + day.refundsCents,
+        disputesCents: sum.disputesCents + day.disputesCents,
+      }),
+      NO_SALES,
+    );
 
-/**
- * Each part of the same days, so that the parts add up to the net: those with a statement. Before the first statement
- * what was counted, without what is not known yet (null). `open`: today, yesterday before its statement, and other
- * days whose money has none.
- */
-export function sumsOf(days: readonly Day[], currency: string) {
-  const open = days.filter((day, nth) => {
-    const total = totalOf(day, currency);
-    return total ? total.netCents === null : !day.isFinal && (!day.isComplete || nth > days.length - 3);
-  });
-  const hasClosed = days.some((day) => !open.includes(day) && totalOf(day, currency));
-  const summed = hasClosed ? days.filter((day) => !open.includes(day)) : days;
-  const sumOf = (part: Part): number | null =>
-    summed.reduce<number | null>((sum, day) => {
-      const total = totalOf(day, currency);
-      const cents = total ? total[part] : 0;
-      return sum === null || cents === null ? null : sum + cents;
-    }, 0);
-  return { sumOf, hasClosed, summed, open };
-}
+/** null: the day has no statement yet. */
+export const settledOn = ({ totals }: BalanceDay, currency: string): Settled | null =>
+  totals && (totals.find((total) => total.currency === currency) ?? NOTHING);
 
-/** What a day's bar shows: its net, or before its statement what is known without the processor's fees. */
-export function netOf(day: Day, currency: string): number | null {
-  const total = totalOf(day, currency);
-  if (!total) return 0;
-  if (total.netCents !== null) return total.netCents;
-  const { grossCents, refundsCents, disputesCents, platformFeesCents } = total;
-  return refundsCents === null ? null : grossCents - refundsCents - disputesCents - platformFeesCents;
+/** Of the days that have a statement; `open` are the others. */
+export function settledOf(days: readonly BalanceDay[], currency: string) {
+  const sum = days
+    .flatMap((day) => settledOn(day, currency) ?? [])
+    .reduce(
+      (all, day) => ({
+        platformFeesCents: all.platformFeesCents + day.platformFeesCents,
+        processorFeesCents: all.processorFeesCents + day.processorFeesCents,
+        netCents: all.netCents + day.netCents,
+        payoutsCents: all.payoutsCents + day.payoutsCents,
+      }),
+      NOTHING,
+    );
+  return { sum, open: days.filter(({ totals }) => totals === null) };
 }

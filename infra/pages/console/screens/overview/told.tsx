@@ -1,0 +1,66 @@
+import type { ComponentChildren } from "preact";
+import type { Query } from "../../address/query.ts";
+import { Card } from "../../parts/fact.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { hrefOf } from "../../state/routes.ts";
+import { dateText } from "../../words/time.ts";
+
+/** "Nov 11 – Nov 17 (UTC), today so far". */
+export const rangeText = (days: readonly { date: string }[], hasToday: boolean): string =>
+  `${[...new Set([days[0], days.at(-1)].map((day) => dateText(day?.date ?? "")))].join(" – ")} (UTC)${hasToday ? ", today so far" : ""}`;
+
+type ToldProps = {
+  title: string;
+  actions?: ComponentChildren;
+  hero: ComponentChildren;
+  chart: ComponentChildren;
+  children: ComponentChildren;
+};
+
+/** The answer first, and beside it how it came about. */
+export const Told = ({ title, actions, hero, chart, children }: ToldProps) => (
+  <Card title={title} actions={actions}>
+    <div class="pair told">
+      <div>
+        <p class="hero">{hero}</p>
+        {children}
+      </div>
+      <div>{chart}</div>
+    </div>
+  </Card>
+);
+
+/** Since when the counts are complete; nothing is extrapolated. */
+export const Counting = ({ of: { from, isComplete } }: { of: { from: string; isComplete: boolean } }) =>
+  isComplete ? null : (
+    <p class="hint" role="status">
+      Since <Moment at={from} />, still counting.
+    </p>
+  );
+
+/** What is not over, or not counted. */
+export const soFar = (spans: readonly { isComplete: boolean }[]): string[] =>
+  spans.map(({ isComplete }, nth) =>
+    !isComplete ? "still counting" : nth < spans.length - 1 ? "" : "so far",
+  );
+
+type CurrenciesProps = {
+  of: readonly string[];
+  chosen: string;
+  by: "currency" | "settled";
+  query: Query;
+};
+
+export const Currencies = ({ of, chosen, by, query }: CurrenciesProps) =>
+  of.length < 2 ? null : (
+    <Tabs
+      name={by === "currency" ? "Currency of sales" : "Currency of the account"}
+      chosen={chosen}
+      options={Object.fromEntries(of.map((one) => [one, one.toUpperCase()]))}
+      hrefFor={(one) => hrefOf("overview", { query: { ...query, [by]: one } })}
+    />
+  );
+
+export const chosenOf = (currencies: readonly string[], wanted: string | undefined): string | undefined =>
+  currencies.find((one) => one === wanted) ?? currencies[0];
