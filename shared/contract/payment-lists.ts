@@ -182,6 +182,13 @@ export const PaymentListItem = named(
         z.nullable(z.enum(DELIVERY_STATES)),
       ),
     ),
+    paidAt: z.optional(
+      described(
+        "With include=delivery: when it was paid or captured, from events of the last 90 days. On this day (UTC) it counts " +
+          "as a sale. null if it is not paid, or the event is no longer stored.",
+        z.nullable(timestamp),
+      ),
+    ),
     deliveryAttempts: z.optional(
       described(
         "With include=delivery: how many attempts of that callback have ended since it was last (re)delivered.",

@@ -119,3 +119,10 @@ export function readableBody(event: Pick<EventRecord, "body">): Buffer | undefin
 }
 
 export const eventBody = ({ body }: Pick<EventRecord, "body">): Buffer => unpack(body);
+
+/** By the processor's clock. undefined: the body is damaged, or was emptied when its merchant was erased. */
+export function createdSecondsOf(event: Pick<EventRecord, "body">): number | undefined {
+  const text = readableBody(event)?.toString("utf8") ?? "";
+  const { created }: { created?: unknown } = text === "" ? {} : JSON.parse(text);
+  return Number.isInteger(created) ? Number(created) : undefined;
+}

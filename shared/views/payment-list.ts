@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { PaymentListItem } from "../contract/payment-lists.ts";
 import type { DeliveryState } from "../domain/events/event.ts";
 import type { PaidWith } from "../domain/payments/method.ts";
+import { isoTimeOrNull } from "../domain/time.ts";
 import { fullPaymentFor, type PaymentReader } from "./full-payment.ts";
 import type { PaymentInLists } from "./payment.ts";
 
@@ -14,6 +15,8 @@ export type LastEvents = {
   /** Why the last failed attempt to pay has failed; null if none has. */
   lastDecline: string | null;
   cancellationReason: string | null;
+  /** When it was paid or captured, by its event; null: it is not paid, or the event is no longer stored. */
+  paidAt: number | null;
 };
 
 /** What its last events say only where that was asked for. */
@@ -35,6 +38,7 @@ const lastEventsView = (
   delivery,
   deliveryAttempts,
   method: method && isOperator ? { ...method, last4: null } : method,
+  paidAt: isoTimeOrNull(payment.paidAt),
   lastDecline: status === "requires_payment_method" ? (payment.lastDecline ?? null) : null,
   cancellationReason: status === "canceled" ? (payment.cancellationReason ?? null) : null,
 });

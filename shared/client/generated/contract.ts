@@ -4052,6 +4052,8 @@ export interface components {
             failedRefunds: components["schemas"]["FailedRefund"][];
             /** @description With include=delivery: the state of the last callback for this payment, at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. null if there is none yet. */
             delivery?: components["schemas"]["DeliveryState"] | null;
+            /** @description With include=delivery: when it was paid or captured, from events of the last 90 days. On this day (UTC) it counts as a sale. null if it is not paid, or the event is no longer stored. */
+            paidAt?: string | null;
             /**
              * Format: int64
              * @description With include=delivery: how many attempts of that callback have ended since it was last (re)delivered.

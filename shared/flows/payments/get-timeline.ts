@@ -1,7 +1,7 @@
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
-import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { createdSecondsOf, type EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { PaymentRecord } from "../../ledger/payments.ts";
 import { type TimelineEntry, timelineOf } from "../../views/timeline.ts";
@@ -38,11 +38,4 @@ function bookedTimes({ createdAt }: PaymentRecord, events: ToldEvent[]): TimeWin
     TELLS_OF_CHARGE.includes(event.type) && createdSeconds ? [bookedAround(createdSeconds * 1000)] : [],
   );
   return times.length > 0 ? times : [bookedAfter(createdAt)];
-}
-
-/** undefined where the body says nothing of it: it is damaged, or was emptied when its merchant was erased. */
-function createdSecondsOf(event: EventRecord): number | undefined {
-  const text = readableBody(event)?.toString("utf8") ?? "";
-  const { created }: { created?: unknown } = text === "" ? {} : JSON.parse(text);
-  return Number.isInteger(created) ? Number(created) : undefined;
 }

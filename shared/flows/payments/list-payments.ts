@@ -1,9 +1,9 @@
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
 import { type PaidWith, paidWith } from "../../domain/payments/method.ts";
-import type { PaymentStatus } from "../../domain/payments/status.ts";
+import { isPaid, type PaymentStatus } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
-import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { createdSecondsOf, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentByIntent, listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import {
@@ -114,8 +114,28 @@ async function readLastEvents(
     method: method?.last4 ? method : ((await cards).get(toPayment(record).processorChargeId ?? "") ?? method),
     cancellationReason:
       events.find(({ type }) => type === "payment_intent.canceled")?.cancellationReason ?? null,
+    paidAt: isPaid(toPayment(record).status) ? await findPaidAt(record, items) : null,
     lastDecline: failed ? (failed.declineCode ?? "unknown") : null,
   };
+}
+
+/** So many further pages are looked through for the event of a payment about which much has happened since. */
+const FURTHER_PAGES = 3;
+
+async function findPaidAt(
+  { svcPaymentId, merchantId }: PaymentRecord,
+  newest: EventRecord[],
+): Promise<number | null> {
+  let items = newest;
+  for (let page = 0; ; page++) {
+    const paid = items.find(
+      (event) => event.type === "payment_intent.succeeded" && event.merchantId === merchantId,
+    );
+    if (paid) return (createdSecondsOf(paid) ?? 0) * 1000 || null;
+    if (items.length < EVENTS_LOOKED_THROUGH || page === FURTHER_PAGES) return null;
+    const further = { limit: EVENTS_LOOKED_THROUGH, after: items.at(-1) };
+    items = (await listPaymentEvents(svcPaymentId, further)).items;
+  }
 }
 
 /** The newest event that was sent, as it stands at the endpoint where it stands worst. */

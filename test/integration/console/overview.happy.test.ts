@@ -20,7 +20,7 @@ const DAY_SECONDS = 86_400;
 
 type Json = Record<string, unknown>;
 type Section = { days: Json[]; hours: Json[]; isComplete: boolean } & Json;
-type Overview = Record<"money" | "attempts" | "webhooks" | "balance" | "payouts", Section>;
+type Overview = Record<"sales" | "attempts" | "webhooks" | "balance" | "payouts", Section>;
 
 const lookBy = async (tab: ConsoleTab, days = 7): Promise<Overview> =>
   (await tab.call("GET", `/v1/overview?days=${days}`)).json as unknown as Overview;
@@ -46,17 +46,17 @@ it("tells today's money, attempts and webhooks from the events, and keeps an hou
   await pay(700, "pm_card_createDispute");
   await service.eventually(async () => (await shop.api.get(paid)).json.status === "succeeded");
   await shop.api.refund(paid, { amountCents: 1000 }, randomUUID());
-  const today = async () => (await lookBy(tab)).money.days.at(-1) as { totals: Json[] };
+  const today = async () => (await lookBy(tab)).sales.days.at(-1) as { totals: Json[] };
   const isTold = ({ totals }: { totals: Json[] }) =>
     totals[0]?.refundsCents === 1000 && totals[0]?.disputesCents === 700;
   await service.eventually(async () => isTold(await today()));
-  const { money, attempts, webhooks, balance, payouts } = await lookBy(tab);
-  soldOn = money.days.at(-1)?.date;
-  expect(money.days).toHaveLength(7);
-  expect(money.days.at(-1)).toMatchObject({
+  const { sales, attempts, webhooks, balance, payouts } = await lookBy(tab);
+  soldOn = sales.days.at(-1)?.date;
+  expect(sales.days).toHaveLength(7);
+  expect(sales.days.at(-1)).toMatchObject({
     isFinal: false,
     isComplete: true,
-    totals: [{ currency: "usd", grossCents: 5699, processorFeesCents: null, netCents: null }],
+    totals: [{ currency: "usd", payments: 2, grossCents: 5699 }],
   });
   expect(attempts.days.at(-1)).toMatchObject({ approved: 3, declined: 1 });
   expect(attempts).toMatchObject({ reasons: [{ code: "insufficient_funds", count: 1 }], isComplete: true });
@@ -68,7 +68,8 @@ it("tells today's money, attempts and webhooks from the events, and keeps an hou
   });
   expect(payouts).toEqual({ next: null, last: null });
   // No statement, no balance: nothing is added up from events.
-  expect(balance).toBeNull();
+  expect(balance).toMatchObject({ currencies: [], closing: null });
+  expect(balance.days.map(({ totals }) => totals)).toEqual(Array(7).fill(null));
   expect(await kept()).toEqual([]);
 
   await service.letPass(2 * 3600);
@@ -80,7 +81,7 @@ it("tells today's money, attempts and webhooks from the events, and keeps an hou
   // Where midnight has passed the day before is kept as well.
   const sum = hours
     .filter(({ sk }) => String(sk).startsWith("HOUR#"))
-    .map(({ counts }) => counts as { approved: number; declined: number });
+    .flatMap(({ counts }) => Object.values((counts as { days: Record<string, { approved: number }> }).days));
   expect(sum.reduce((all, { approved }) => all + approved, 0)).toBe(3);
   const later = await lookBy(tab, 30);
   expect(later.attempts.days).toHaveLength(30);
@@ -103,20 +104,18 @@ it("takes a day's money from its statement once there is one, with fees and net"
   const date = soldOn;
   await service.letPass(36 * 3600);
   const tab = await ConsoleTab.open(shop.api);
-  const dayNow = async () => (await lookBy(tab)).money.days.find((day) => day.date === date);
-  await service.eventually(async () => (await dayNow())?.isFinal === true);
-  const { totals } = (await dayNow()) as { totals: Json[] };
-  expect(totals).toEqual([
-    expect.objectContaining({
-      currency: "usd",
-      grossCents: 5699,
-      refundsCents: 1000,
-      netCents: expect.any(Number),
-    }),
+  const dayIn = ({ days }: Section) => days.find((day) => day.date === date);
+  await service.eventually(async () => dayIn((await lookBy(tab)).sales)?.isFinal === true);
+  const { sales, attempts, balance } = await lookBy(tab);
+  expect(dayIn(sales)?.totals).toEqual([
+    { currency: "usd", payments: 2, grossCents: 5699, refundsCents: 1000, disputesCents: 700 },
   ]);
-  const { attempts, balance } = await lookBy(tab);
-  expect(balance).toEqual(await closingOf(String(balance.date)));
-  expect((await lookBy(tab, 1)).balance).toEqual(balance);
+  const totals = dayIn(balance)?.totals as Record<string, number>[] | undefined;
+  const { netCents = 0, platformFeesCents = 0, processorFeesCents = 0 } = totals?.[0] ?? {};
+  expect(netCents + platformFeesCents + processorFeesCents).toBe(5699 - 1000 - 700);
+  const closing = balance.closing as { date: string };
+  expect(closing).toEqual(await closingOf(closing.date));
+  expect((await lookBy(tab, 1)).balance.closing).toEqual(closing);
   expect(attempts.days.find((day) => day.date === date)).toMatchObject({ approved: 3, declined: 1 });
 });
 
@@ -134,7 +133,7 @@ it("names the payouts that are on their way and that have arrived", async () => 
 it("knows a day, a week and a month, and every key that opens the console may read all of it", async () => {
   const tab = await ConsoleTab.open(shop.api);
   expect((await tab.call("GET", "/v1/overview?days=8")).status).toBe(400);
-  expect((await lookBy(tab, 1)).money.days).toHaveLength(1);
+  expect((await lookBy(tab, 1)).sales.days).toHaveLength(1);
   for (const preset of PRESETS.filter((preset) => scopesOf(preset).includes("console")))
     expect(scopesOf(preset), preset).toEqual(expect.arrayContaining(["finance:read", "events:read"]));
 });

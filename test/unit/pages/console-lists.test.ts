@@ -202,7 +202,9 @@ it("a payout that the bank returned is nowhere called paid out or matched", asyn
 
 const issuesIn = (text: string) =>
   [
-    ...text.matchAll(/\[\((\w+)\) (Endpoint failing|Refund failed|Authorization expiring|Dispute needs)/g),
+    ...text.matchAll(
+      /\[\((\w+)\) (Endpoint failing|Refund failed|Payout failed|Authorization expiring|Dispute needs)/g,
+    ),
   ].map(([, tone, issue]) => `${tone} ${issue}`);
 
 it("what is due next comes first, red within a day; then the larger amount; what has no deadline comes last", async () => {
@@ -211,8 +213,9 @@ it("what is due next comes first, red within a day; then the larger amount; what
     "bad Authorization expiring",
     "bad Authorization expiring",
     "bad Dispute needs",
-    "bad Endpoint failing",
+    "bad Payout failed",
     "bad Refund failed",
+    "bad Endpoint failing",
   ]);
   const attention = (FULL.attention as { kind: string }[]).map((item) =>
     item.kind === "hold_expiring" ? { ...item, dueBy: "2026-11-18T12:00:00.000Z" } : item,
@@ -664,7 +667,9 @@ it("all that the filters find is exported, with the status that the list shows",
   });
   const lines = saved.join("").trim().split("\r\n");
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toContain("paymentId,createdAt,status,declineReason,currency,amountCents,amount");
+  expect(lines[0]).toContain(
+    "paymentId,createdAt,paidAt,status,declineReason,currency,amountCents,amount,capturedCents",
+  );
   expect(lines[1]).toContain(",Succeeded,");
   expect(lines[2]).toContain(",Declined,Insufficient funds,");
   expect(lines[2]).toContain(",'=1+1,");

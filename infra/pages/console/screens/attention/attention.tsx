@@ -94,7 +94,9 @@ const deadlineOf = ({ dueBy }: Item): string => dueBy ?? NEVER;
 
 /** The nearest deadline first, then the larger amount; what has no deadline comes last. */
 const byUrgency = (one: Item, other: Item): number =>
-  compareText(deadlineOf(one), deadlineOf(other)) || (other.amountCents ?? 0) - (one.amountCents ?? 0);
+  deadlineOf(one) === deadlineOf(other)
+    ? (other.amountCents ?? 0) - (one.amountCents ?? 0)
+    : compareText(deadlineOf(one), deadlineOf(other));
 
 /** The API's advice names calls. It is for what a later version of the service knows, and for a replacement, which needs none. */
 const NextStep = ({ item: { kind, advice, replacement } }: { item: Item }) => (

@@ -9,10 +9,12 @@ import { cursorOf, headlineText, searchPayments } from "./search-payments.ts";
 const COLUMNS: CsvColumn<ListedPayment>[] = [
   { name: "paymentId", plain: ({ svcPaymentId }) => svcPaymentId },
   { name: "createdAt", plain: ({ createdAt }) => createdAt },
+  { name: "paidAt", plain: ({ paidAt }) => paidAt ?? null },
   { name: "status", plain: headlineText },
   { name: "declineReason", plain: ({ lastDecline }) => (lastDecline ? worded(lastDecline) : null) },
   { name: "currency", plain: ({ currency }) => currency },
   { name: "amount", cents: ({ amountCents }) => amountCents },
+  { name: "captured", cents: ({ capturedCents }) => capturedCents },
   { name: "refunded", cents: ({ refundedCents }) => refundedCents },
   { name: "platformFee", cents: ({ applicationFeeCents }) => applicationFeeCents },
   { name: "method", text: ({ method }) => methodText(method) },
