@@ -2,6 +2,7 @@ import * as attention from "../shared/contract/attention.ts";
 import * as balance from "../shared/contract/balance.ts";
 import * as callbackEndpoint from "../shared/contract/callback-endpoint.ts";
 import * as callbackEndpoints from "../shared/contract/callback-endpoints.ts";
+import * as charge from "../shared/contract/charge-payment.ts";
 import * as consoleSessions from "../shared/contract/console.ts";
 import * as consolePage from "../shared/contract/console-page.ts";
 import * as events from "../shared/contract/events.ts";
@@ -191,6 +192,7 @@ const TOUCHES_NOTHING = {
 
 const ROWS: readonly FunctionSpec[] = [
   endpoint(payments.createPayment, { ...MOVES_MONEY, fees: true }),
+  endpoint(charge.chargePayment, MOVES_MONEY),
   endpoint(payments.capturePayment, MOVES_MONEY),
   endpoint(payments.cancelPayment, MOVES_MONEY),
   endpoints("refund-payment", [payments.refundPayment, readerRefund.refundAtReader], MOVES_MONEY),

@@ -12,6 +12,7 @@ import type { DeployedFunction } from "./functions.ts";
 /** Where a bad release costs money, or events. Everything else changes over at once. */
 export const CRITICAL_FUNCTIONS = [
   "create-payment",
+  "charge-payment",
   "capture-payment",
   "refund-payment",
   "cancel-payment",

@@ -131,7 +131,8 @@ const FILES = 10;
 /** At 8 s for each call, a hanging processor keeps 30 creates a second alive. An event waits 2 s for it: 95 webhooks. */
 const RESERVED_CONCURRENCY = {
   "create-payment": 250,
-  "capture-payment": 80,
+  "charge-payment": 24,
+  "capture-payment": 70,
   "refund-payment": 80,
   "cancel-payment": 50,
   "get-payment": 50,

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { isWebAddress } from "../domain/access/web-address.ts";
 import {
+  CUSTOMER_ID,
   ENDPOINT_ID,
   EVENT_ID,
+  METHOD_ID,
   PAYMENT_ID,
   PAYOUT_ID,
   RECOVERY_ID,
@@ -136,6 +138,16 @@ export const timestamp = described("An ISO 8601 time, in UTC.", z.iso.datetime()
 export const integer = (description: string) => described(description, z.int());
 
 export const nullableText = (description: string) => described(description, z.nullable(z.string()));
+
+export const customerId = described(
+  "The customer's id at the processor.",
+  z.string().check(z.regex(CUSTOMER_ID, { error: "must be the id of a customer (cus_…)." })),
+);
+
+export const paymentMethodId = described(
+  "The payment method's id at the processor.",
+  z.string().check(z.regex(METHOD_ID, { error: "must be the id of a payment method (pm_…)." })),
+);
 
 export const paymentId = described(
   "The payment's id.",

@@ -34,7 +34,7 @@ const ApiCall = named(
   z.strictObject({
     kind: described("The kind of entry.", z.literal("api_call")),
     ...common,
-    operation: described("The operation.", z.enum(["create", "capture", "cancel", "refund"])),
+    operation: described("The operation.", z.enum(["create", "charge", "capture", "cancel", "refund"])),
     amountCents: described("The amount.", z.int()),
     refundStatus: z.optional(
       described(

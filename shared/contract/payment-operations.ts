@@ -85,6 +85,14 @@ export const createPayment = {
         "Any other value is kept as metadata only.",
       optionalText(),
     ),
+    savePaymentMethod: z.optional(
+      described(
+        "Keeps the payment method for the customer in customerRef, which must be a cus_… id. on_session: to pay again " +
+          "in the browser. off_session: also to be charged while the customer is away. Leave it out of a payment that " +
+          "you charge with POST /v1/payments/{id}/charge.",
+        z.enum(["on_session", "off_session"]),
+      ),
+    ),
     orderRef: described(
       "Your reference for the order. It is returned with the payment, and you can find the payment by it.",
       optionalText(),

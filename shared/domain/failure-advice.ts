@@ -32,7 +32,7 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   payment_declined: {
     meaning: "The card was declined.",
     advice:
-      "Nothing was charged. See declineCode. Ask the customer to use another card or to call their bank.",
+      "Nothing was charged. See declineCode. Ask the customer to use another card or to call their bank. With processorCode authentication_required, let the customer confirm the payment in a browser, with its clientSecret.",
   },
   not_found: {
     meaning: "This merchant has nothing at this id or path.",
@@ -89,9 +89,9 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice: "Retrieve the payment. Only captured money that was not refunded yet can be refunded.",
   },
   payment_not_collectable: {
-    meaning: "A card reader cannot collect this payment.",
+    meaning: "A card reader, or a charge of a saved method, cannot collect this payment.",
     advice:
-      "Retrieve the payment. It must be unpaid and not canceled, and created with card_present in paymentMethodTypes.",
+      "Retrieve the payment. It must be unpaid and not canceled; for a reader, created with card_present in paymentMethodTypes. Otherwise create a new payment.",
   },
   reader_busy: {
     meaning: "The reader is busy: with another payment, an authorization, an update, or a card left in it.",

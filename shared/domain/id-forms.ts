@@ -1,7 +1,7 @@
 /** What ids look like. Nothing is imported here: the console's page, which runs in a browser, judges ids by these too. */
 export const PAYMENT_ID = /^svcpay_[0-9a-f]{32}$/;
 
-/** Of a capture, refund or cancellation that came with a key. */
+/** Of a charge, capture, refund or cancellation. */
 export const OPERATION_ID = /^op_[0-9a-f]{32}$/;
 
 /** The processor's own, and ours for test events. */
@@ -22,4 +22,7 @@ export const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export const DISPUTE_ID = /^d[pu]_[0-9A-Za-z_]{1,250}$/;
 export const REFUND_ID = /^(re|pyr)_[0-9A-Za-z]{1,64}$/;
+/** A customer and a saved payment method, at the processor. */
+export const CUSTOMER_ID = /^cus_[0-9A-Za-z]{1,250}$/;
+export const METHOD_ID = /^pm_[0-9A-Za-z_]{1,250}$/;
 export const PAYOUT_ID = /^po_[0-9A-Za-z_]{1,250}$/;

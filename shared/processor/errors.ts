@@ -48,7 +48,7 @@ export function toFailure(
   if (kind) countProcessorFailure(kind);
   if (error.detail instanceof NoTimeLeft && !error.detail.mayHaveBeenSent) return notSent(error);
   if (error.code === NO_ERROR_NAMED) return noDefiniteAnswer(error, { processorSays: saidInPassing(error) });
-  if (error instanceof errors.StripeCardError) return declined(error, meanings);
+  if (error instanceof errors.StripeCardError) return cardRejection(error, meanings);
   // Of v1 a key in use has another class. Here it would be taken for a reused key, and a new key would be used.
   if (error instanceof errors.StripeIdempotencyError && error.statusCode !== 409) {
     const detail = "The processor has seen this key before with other parameters. Use a new key.";
@@ -116,12 +116,20 @@ export function nameOfMissingRight(error: unknown): string | undefined {
   return /'(?:rak_)?([a-z0-9_]{3,60}_(?:read|write))'\)? permission/.exec(message)?.[1];
 }
 
-function declined(error: Stripe.errors.StripeCardError, meanings: RejectionMeanings): Failure {
+function cardRejection(error: Stripe.errors.StripeCardError, meanings: RejectionMeanings): Failure {
   const meaning = meanings.get("card_error");
-  const extras = rejectedWith(error);
-  if (meaning) return new Failure(meaning, "The processor rejected the request.", extras);
-  return new Failure("payment_declined", "The card was declined.", extras);
+  if (meaning) return new Failure(meaning, "The processor rejected the request.", rejectedWith(error));
+  return new Failure("payment_declined", "The card was declined.", rejectedWith(error));
 }
+
+/** An attempt whose failure stands on the intent. */
+export const declined = ({ code, decline_code }: Declined): Failure =>
+  new Failure("payment_declined", "The payment method was declined.", {
+    ...codesIn(code, decline_code),
+    processorSays: "rejected",
+  });
+
+type Declined = { code?: string | undefined; decline_code?: string | undefined };
 
 function wrongField(error: Stripe.errors.StripeError, fields: FieldNames): Failure | undefined {
   // `types[1]` is the second element of the caller's list.
@@ -194,9 +202,14 @@ export const noDefiniteAnswer = (cause: unknown, extras: FailureExtras = {}): Fa
   });
 
 function codes(error: Stripe.errors.StripeError): FailureExtras {
-  const safe = (code: string | undefined) => (code && /^[a-z0-9_]{1,100}$/.test(code) ? code : undefined);
   // Some errors of v2 have a type of their own and no code.
-  const processorCode = safe(error.code ?? (isOfV2(error) ? error.rawType : undefined));
-  const declineCode = safe(error.decline_code);
-  return { cause: error, ...(processorCode && { processorCode }), ...(declineCode && { declineCode }) };
+  const code = error.code ?? (isOfV2(error) ? error.rawType : undefined);
+  return { cause: error, ...codesIn(code, error.decline_code) };
+}
+
+function codesIn(code: string | undefined, ofDecline: string | undefined): FailureExtras {
+  const safe = (text: string | undefined) => (text && /^[a-z0-9_]{1,100}$/.test(text) ? text : undefined);
+  const processorCode = safe(code);
+  const declineCode = safe(ofDecline);
+  return { ...(processorCode && { processorCode }), ...(declineCode && { declineCode }) };
 }

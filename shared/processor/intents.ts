@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { processorSays } from "../domain/failure.ts";
+import { isCustomerId } from "../domain/payments/customer.ts";
 import { inOrder } from "../domain/payments/metadata.ts";
 import type { CancelBody } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
@@ -10,7 +11,7 @@ import type { RejectionMeanings } from "./errors.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** Refunds and captured amounts are only on the charge. */
-const WITH_CHARGE = ["latest_charge"];
+export const WITH_CHARGE = ["latest_charge"];
 
 const CAPTURE_REJECTIONS: RejectionMeanings = new Map([
   ["amount_too_large", "capture_exceeds_authorization"],
@@ -27,6 +28,7 @@ const INTENT_FIELDS = {
   capture_method: "captureMethod",
   allowed_payment_method_types: "paymentMethodTypes",
   customer: "customerRef",
+  setup_future_usage: "savePaymentMethod",
   description: "description",
   statement_descriptor_suffix: "statementDescriptorSuffix",
   metadata: "metadata",
@@ -66,7 +68,8 @@ function intentParameters(
     ...(terms.applicationFeeCents > 0 && { application_fee_amount: terms.applicationFeeCents }),
     ...(terms.description && { description: terms.description }),
     // Only a customer of this very account is accepted; any other reference is metadata.
-    ...(customerRef?.startsWith("cus_") && { customer: customerRef }),
+    ...(isCustomerId(customerRef) && { customer: customerRef }),
+    ...(terms.savePaymentMethod && { setup_future_usage: terms.savePaymentMethod }),
     ...(terms.statementDescriptorSuffix && { statement_descriptor_suffix: terms.statementDescriptorSuffix }),
     metadata: {
       // Ours come last, so that nothing replaces them.
@@ -98,12 +101,12 @@ export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Pro
 }
 
 export const fetchWithSecret = async (accountId: string, intentId: string): Promise<NewIntent> =>
-  toNewIntent(await retrieve(accountId, intentId));
+  toNewIntent(await retrieveIntent(accountId, intentId));
 
 export const fetchIntent = async (accountId: string, intentId: string): Promise<IntentSnapshot> =>
-  toSnapshot(await retrieve(accountId, intentId));
+  toSnapshot(await retrieveIntent(accountId, intentId));
 
-const retrieve = (accountId: string, intentId: string): Promise<Stripe.PaymentIntent> =>
+export const retrieveIntent = (accountId: string, intentId: string): Promise<Stripe.PaymentIntent> =>
   readFromProcessor((stripe) =>
     stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, { stripeAccount: accountId }),
   );

@@ -57,6 +57,7 @@ function toChargeSnapshot(
     refundedCents: charge.amount_refunded,
     captured: charge.captured,
     methodType: charge.payment_method_details?.type,
+    methodId: charge.payment_method ?? undefined,
     applicationFeeCents: charge.application_fee_amount ?? intent.application_fee_amount ?? 0,
     captureBefore: charge.captured ? undefined : captureBeforeOf(charge),
   };

@@ -46,6 +46,7 @@ type TermRows = Decided<
     statementDescriptorSuffix: "lists";
     feePolicy: "nowhere";
     paymentMethodTypes: "nowhere";
+    savePaymentMethod: "nowhere";
     idempotencyKey: "nowhere";
   }
 >;

@@ -2,10 +2,11 @@ import type Stripe from "stripe";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookCharge, bookChargeFailure } from "./charge-balance.ts";
-import { newCharge } from "./charge-object.ts";
+import { newCharge, receiptUrlOf } from "./charge-object.ts";
 import { findOwn } from "./find.ts";
 import { finishPayment } from "./intent-attempts.ts";
-import { findTestPaymentMethod, type TestPaymentMethod } from "./test-payment-methods.ts";
+import { methodOfCharge, saveUsedMethod } from "./saved-methods.ts";
+import type { TestPaymentMethod } from "./test-payment-methods.ts";
 
 const BANK_SETTLEMENT_MS = 1000;
 
@@ -21,6 +22,7 @@ export function announceBankDebit(
   bookCharge(scope, charge);
   scope.emit("charge.pending", scope.insert("charge", charge));
 
+  saveUsedMethod(scope, intent);
   intent.status = "processing";
   intent.latest_charge = charge.id;
   scope.emit("payment_intent.processing", scope.save(intent));
@@ -33,13 +35,14 @@ export function settleBankDebit(scope: Scope, intent: Stripe.PaymentIntent): voi
     return;
   }
   const charge = findOwn(scope, "charge", idOf(intent.latest_charge));
-  const outcome = findTestPaymentMethod(idOf(charge.payment_method ?? ""))?.outcome;
+  const outcome = methodOfCharge(scope, charge)?.outcome;
   if (outcome?.kind === "fail_later") {
     failBankDebit(scope, intent, { charge, code: outcome.code });
     return;
   }
   charge.status = "succeeded";
   charge.paid = true;
+  charge.receipt_url = receiptUrlOf(charge.id);
   finishPayment(scope, intent, { charge, announce: "charge.succeeded" });
 }
 

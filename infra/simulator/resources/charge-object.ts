@@ -22,7 +22,6 @@ const NOTHING_YET = {
   livemode: false,
   on_behalf_of: null,
   receipt_number: null,
-  receipt_url: null,
   refunded: false,
   review: null,
   source: null,
@@ -43,9 +42,10 @@ export function newCharge(
   attempt: { method: TestPaymentMethod; merchantInitiated?: boolean; state: ChargeState },
 ): Stripe.Charge {
   const { failure, ...state } = attempt.state;
+  // Fact 30: what is not a card's is called a payment by its id alone.
+  const id = scope.newId(CARDS.includes(attempt.method.type) ? "ch" : "py");
   return {
-    // Fact 30: what is not a card's is called a payment by its id alone.
-    id: scope.newId(CARDS.includes(attempt.method.type) ? "ch" : "py"),
+    id,
     object: "charge",
     ...NOTHING_YET,
     fraud_details: {},
@@ -73,12 +73,16 @@ export function newCharge(
       authorizedAt: state.status === "succeeded" && !state.captured ? scope.nowSeconds : null,
     }),
     receipt_email: intent.receipt_email,
+    receipt_url: state.paid ? receiptUrlOf(id) : null,
     shipping: intent.shipping,
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     ...state,
   };
 }
+
+/** Fact 39: whoever has the address sees the receipt. */
+export const receiptUrlOf = (charge: string): string => `https://pay.example.com/receipts/${charge}`;
 
 function outcomeOf(failure: ChargeState["failure"]): Stripe.Charge.Outcome {
   return {

@@ -27,13 +27,14 @@ export const CHARGE_ROUTES: Route[] = [
     method: "POST",
     path: `${COLLECTION}/{id}`,
     type: "ChargeUpdateParams",
-    params: { description: text, metadata },
+    params: { description: text, metadata, receipt_email: text },
     run: (call, params) => {
       const charge = findNamed(call, "charge");
       const changed: Stripe.Charge = {
         ...charge,
         description: params.description ?? charge.description,
         metadata: mergeMetadata(charge.metadata, params.metadata),
+        receipt_email: params.receipt_email ?? charge.receipt_email,
       };
       call.emit("charge.updated", call.save(changed));
       return changed;

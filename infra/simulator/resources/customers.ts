@@ -3,8 +3,12 @@ import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { type Read, type ShapeOf, text } from "../http/params.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
+import { listObjects, PAGING, PAGING_BY_TIME } from "./list.ts";
+import { detachMethod } from "./saved-methods.ts";
+import { SEARCH_PARAMS, searchObjects } from "./search.ts";
 
 const COLLECTION = "/v1/customers";
+const SEARCH = `${COLLECTION}/search`;
 const INVOICE_PREFIX = "SIMULATE";
 const CREATE_PARAMS = {
   description: text,
@@ -48,7 +52,49 @@ function createCustomer(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.
   return customer;
 }
 
+/** A deleted one is in no list, and no payment takes it. Its id still answers that it was deleted. */
+const graveyardOf = ({ account }: Call): string => `${account} deleted`;
+
+function getCustomer(call: Call): Stripe.Customer | Stripe.DeletedCustomer {
+  const isDeleted = call.objects.has("customer", graveyardOf(call), call.id);
+  return isDeleted ? { id: call.id, object: "customer", deleted: true } : findNamed(call, "customer");
+}
+
+function deleteCustomer(call: Call): Stripe.DeletedCustomer {
+  const customer = findNamed(call, "customer");
+  for (const method of methodsOf(call, { limit: 100 }).data) {
+    detachMethod(call, method);
+  }
+  call.emit("customer.deleted", customer);
+  call.objects.move(customer.id, graveyardOf(call));
+  return { id: customer.id, object: "customer", deleted: true };
+}
+
+const METHOD_PARAMS = { ...PAGING, type: text };
+
+const methodsOf = (call: Call, { type, ...paging }: Read<typeof METHOD_PARAMS>) =>
+  listObjects(call, "payment_method", {
+    url: `${COLLECTION}/${call.id}/payment_methods`,
+    paging,
+    equals: { customer: call.id, type },
+  });
+
 export const CUSTOMER_ROUTES: Route[] = [
+  route({
+    method: "GET",
+    path: SEARCH,
+    type: "CustomerSearchParams",
+    params: SEARCH_PARAMS,
+    run: (call, params) => searchObjects(call, "customer", { ...params, url: SEARCH }),
+  }),
+  route({
+    method: "GET",
+    path: COLLECTION,
+    type: "CustomerListParams",
+    params: { ...PAGING_BY_TIME, email: text },
+    run: (call, { email, ...paging }) =>
+      listObjects(call, "customer", { url: COLLECTION, paging, equals: { email } }),
+  }),
   route({
     method: "POST",
     path: COLLECTION,
@@ -61,6 +107,23 @@ export const CUSTOMER_ROUTES: Route[] = [
     path: `${COLLECTION}/{id}`,
     type: "CustomerRetrieveParams",
     params: {},
-    run: (call) => findNamed(call, "customer"),
+    run: getCustomer,
+  }),
+  route({
+    method: "DELETE",
+    path: `${COLLECTION}/{id}`,
+    type: "CustomerDeleteParams",
+    params: {},
+    run: deleteCustomer,
+  }),
+  route({
+    method: "GET",
+    path: `${COLLECTION}/{id}/payment_methods`,
+    type: "CustomerListPaymentMethodsParams",
+    params: METHOD_PARAMS,
+    run: (call, params) => {
+      findNamed(call, "customer");
+      return methodsOf(call, params);
+    },
   }),
 ];

@@ -15,7 +15,7 @@ export type Call = Scope & {
 };
 
 export type Route = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   /** Segments, with `{id}` where an object's id stands. */
   path: string;
   /** Whether a browser may call it, with the publishable key and the object's client secret. */
@@ -26,7 +26,7 @@ export type Route = {
 };
 
 type Definition<S extends Shape> = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   publishable?: boolean;
   type: ParametersType;
@@ -40,6 +40,8 @@ export type Sendable =
   | StoredObject
   | Stripe.ApiList<StoredObject>
   | Stripe.ApiSearchResult<Stripe.PaymentIntent>
+  | Stripe.ApiSearchResult<Stripe.Customer>
+  | Stripe.DeletedCustomer
   | Stripe.ApiList<Stripe.WebhookEndpoint>
   | Stripe.AccountLink
   | Stripe.Balance

@@ -5,7 +5,7 @@ import type { Scope } from "../world/scope.ts";
 import { bookDispute } from "./charge-balance.ts";
 import { findOwn } from "./find.ts";
 import { failFreshRefunds } from "./refund-outcome.ts";
-import { findTestPaymentMethod } from "./test-payment-methods.ts";
+import { methodOfCharge } from "./saved-methods.ts";
 
 const EVIDENCE_SECONDS = 9 * 24 * 60 * 60;
 const REVIEW_MS = 1000;
@@ -49,7 +49,7 @@ const VERDICTS: Record<string, "win_dispute" | "lose_dispute" | "escalate_inquir
 };
 
 export function disputeAtOnce(scope: Scope, charge: Stripe.Charge): void {
-  const outcome = findTestPaymentMethod(idOf(charge.payment_method ?? ""))?.outcome;
+  const outcome = methodOfCharge(scope, charge)?.outcome;
   if (outcome?.kind === "succeed_then_dispute") {
     openDispute(scope, charge, outcome);
   }
@@ -57,7 +57,7 @@ export function disputeAtOnce(scope: Scope, charge: Stripe.Charge): void {
 
 /** The bank suspects fraud: it tells that, and takes nothing. */
 export function warnOfFraud(scope: Scope, charge: Stripe.Charge): void {
-  const outcome = findTestPaymentMethod(idOf(charge.payment_method ?? ""))?.outcome;
+  const outcome = methodOfCharge(scope, charge)?.outcome;
   if (outcome?.kind !== "succeed_then_warn") {
     return;
   }

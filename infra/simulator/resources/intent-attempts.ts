@@ -8,6 +8,7 @@ import { disputeAtOnce, warnOfFraud } from "./dispute-course.ts";
 import { collectFeeLater } from "./fee-collection.ts";
 import { heldUntil } from "./other-methods.ts";
 import { paymentMethodOf } from "./payment-method-object.ts";
+import { saveUsedMethod } from "./saved-methods.ts";
 import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
 
 /** `merchantInitiated`: the buyer is not there, which shortens some authorizations. */
@@ -18,6 +19,7 @@ export function takePayment(
   intent: Stripe.PaymentIntent,
   attempt: Attempt,
 ): Stripe.PaymentIntent {
+  saveUsedMethod(scope, intent);
   return intent.capture_method === "manual"
     ? authorize(scope, intent, attempt)
     : chargeAtOnce(scope, intent, attempt);

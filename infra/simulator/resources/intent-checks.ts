@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { invalid, noSuchReference } from "../http/api-error.ts";
 import { PLATFORM, type Scope } from "../world/scope.ts";
-import { findTestPaymentMethod, type TestPaymentMethod } from "./test-payment-methods.ts";
+import { checkOwner, findMethod } from "./saved-methods.ts";
+import type { TestPaymentMethod } from "./test-payment-methods.ts";
 
 /** Fact 15: an operation that the intent's state does not allow. The error shows the intent as it is. */
 export function unexpectedState(intent: Stripe.PaymentIntent, wish: string) {
@@ -42,12 +43,13 @@ export function checkCustomer(scope: Scope, customer: string | undefined): void 
   }
 }
 
-export function acceptedMethod(intent: Stripe.PaymentIntent, id: string): TestPaymentMethod {
-  const method = findTestPaymentMethod(id);
+export function acceptedMethod(scope: Scope, intent: Stripe.PaymentIntent, id: string): TestPaymentMethod {
+  const method = findMethod(scope, id);
   const param = "payment_method";
   if (!method) {
     throw noSuchReference("PaymentMethod", id, param);
   }
+  checkOwner(scope, intent, id);
   if (!intent.payment_method_types.includes(method.type)) {
     const allowed = intent.payment_method_types.join(", ");
     throw invalid(

@@ -5,9 +5,11 @@ import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { announceBankDebit } from "./bank-debit.ts";
 import { declinePayment, takePayment } from "./intent-attempts.ts";
+import { cancelIntent } from "./intent-cancel.ts";
 import { acceptedMethod, unexpectedState } from "./intent-checks.ts";
 import type { ConfirmParams } from "./intent-params.ts";
 import { paymentMethodOf } from "./payment-method-object.ts";
+import { prepareSaving } from "./saved-methods.ts";
 import { decline, type TestPaymentMethod } from "./test-payment-methods.ts";
 
 const CONFIRMABLE: Stripe.PaymentIntent.Status[] = [
@@ -30,12 +32,41 @@ export function confirmIntent(
     throw unexpectedState(intent, "confirmed");
   }
   const authenticated = intent.status === "requires_action" && params.payment_method === undefined;
-  const method = chooseMethod(intent, params);
+  if (isConfirmedTooOften(scope, intent)) {
+    return cancelIntent(scope, intent, null);
+  }
+  checkSession(intent, params);
+  const method = chooseMethod(scope, intent, params);
   checkReturnUrl(intent, params);
   return attempt(scope, { ...intent, next_action: null }, { method, authenticated, params });
 }
 
-function chooseMethod(intent: Stripe.PaymentIntent, params: ConfirmParams): TestPaymentMethod {
+/** Fact 38: there is a limit. Where it lies is *not settled* (20 attempts here). */
+const MAX_ATTEMPTS = 20;
+
+function isConfirmedTooOften(scope: Scope, intent: Stripe.PaymentIntent): boolean {
+  if (intent.latest_charge === null) {
+    return false;
+  }
+  const ofIntent = { field: "payment_intent", operator: "=" as const, value: intent.id };
+  const attempts = scope.objects.list("charge", scope.account, {
+    limit: MAX_ATTEMPTS,
+    created: [],
+    fields: [ofIntent],
+  });
+  return attempts.data.length >= MAX_ATTEMPTS;
+}
+
+/** Fact 38: a method is saved only while its customer is there. */
+function checkSession(intent: Stripe.PaymentIntent, { off_session }: ConfirmParams): void {
+  if (off_session && intent.setup_future_usage !== null) {
+    throw invalid(
+      "You cannot confirm with the `off_session` parameter when `setup_future_usage` is also set on the PaymentIntent.",
+    );
+  }
+}
+
+function chooseMethod(scope: Scope, intent: Stripe.PaymentIntent, params: ConfirmParams): TestPaymentMethod {
   const reference = params.payment_method ?? intent.payment_method;
   if (reference === null) {
     throw invalid("You cannot confirm this PaymentIntent because it's missing a payment method.", {
@@ -43,8 +74,10 @@ function chooseMethod(intent: Stripe.PaymentIntent, params: ConfirmParams): Test
       payment_intent: intent,
     });
   }
-  intent.payment_method = idOf(reference);
-  return acceptedMethod(intent, intent.payment_method);
+  const named = idOf(reference);
+  const method = acceptedMethod(scope, intent, named);
+  intent.payment_method = prepareSaving(scope, intent, named);
+  return method;
 }
 
 /** Types chosen by the processor may redirect the buyer, who then needs a way back. */

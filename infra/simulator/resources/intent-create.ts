@@ -11,7 +11,7 @@ export function createIntent(scope: Scope, params: CreateParams): Stripe.Payment
   check(scope, params);
   const intent = newIntent(scope, params);
   if (params.payment_method !== undefined) {
-    acceptedMethod(intent, params.payment_method);
+    acceptedMethod(scope, intent, params.payment_method);
   }
   scope.insert("payment_intent", intent);
   scope.emit("payment_intent.created", intent);

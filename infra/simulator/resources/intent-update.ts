@@ -38,7 +38,7 @@ export function updateIntent(
   changed.shipping = shippingOf(shipping) ?? intent.shipping;
   checkCustomer(scope, params.customer);
   if (params.payment_method !== undefined) {
-    acceptedMethod(changed, params.payment_method);
+    acceptedMethod(scope, changed, params.payment_method);
     changed.status = "requires_confirmation";
   }
   return scope.save(changed);

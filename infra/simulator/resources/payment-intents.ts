@@ -15,11 +15,12 @@ import {
   methodData,
   withNamedMethod,
 } from "./intent-params.ts";
-import { SEARCH_PARAMS, SEARCH_PATH, searchIntents } from "./intent-search.ts";
 import { updateIntent } from "./intent-update.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
+import { SEARCH_PARAMS, searchObjects } from "./search.ts";
 
 const COLLECTION = "/v1/payment_intents";
+const SEARCH = `${COLLECTION}/search`;
 
 const CANCEL_REASON = oneOf("abandoned", "duplicate", "fraudulent", "requested_by_customer");
 
@@ -46,10 +47,10 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
   // Before the route of one intent, whose id could be called "search".
   route({
     method: "GET",
-    path: SEARCH_PATH,
+    path: SEARCH,
     type: "PaymentIntentSearchParams",
     params: SEARCH_PARAMS,
-    run: searchIntents,
+    run: (call, params) => searchObjects(call, "payment_intent", { ...params, url: SEARCH }),
   }),
   route({
     method: "POST",

@@ -1,13 +1,12 @@
 import type Stripe from "stripe";
 import { mergeMetadata } from "../http/metadata.ts";
-import { idOf } from "../world/ids.ts";
 import type { RefundOutcome } from "../world/refund-outcomes.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookRefund } from "./charge-balance.ts";
 import { returnFee } from "./fee-collection.ts";
 import { rulesOf } from "./other-methods.ts";
 import { checkRefund, findCharge, type RefundParams } from "./refund-checks.ts";
-import { findTestPaymentMethod } from "./test-payment-methods.ts";
+import { methodOfCharge } from "./saved-methods.ts";
 
 export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund {
   const charge = findCharge(scope, params);
@@ -49,10 +48,8 @@ function outcomeOf(scope: Scope, charge: Stripe.Charge): RefundOutcome | "insuff
   if (scope.accountsWithoutFunds.has(scope.account)) {
     return isBankDebit ? "failed" : "insufficient_funds";
   }
-  return methodOf(charge)?.refund ?? "succeeded";
+  return methodOfCharge(scope, charge)?.refund ?? "succeeded";
 }
-
-const methodOf = (charge: Stripe.Charge) => findTestPaymentMethod(idOf(charge.payment_method ?? ""));
 
 function beginRefund(
   scope: Scope,

@@ -11,8 +11,10 @@ import { EARLY_FRAUD_WARNING_ROUTES } from "./early-fraud-warnings.ts";
 import { EVENT_ROUTES } from "./events.ts";
 import { PAYMENT_INTENT_ROUTES } from "./payment-intents.ts";
 import { PAYMENT_METHOD_DOMAIN_ROUTES } from "./payment-method-domains.ts";
+import { PAYMENT_METHOD_ROUTES } from "./payment-methods.ts";
 import { PAYOUT_ROUTES } from "./payouts.ts";
 import { REFUND_ROUTES } from "./refunds.ts";
+import { SETUP_INTENT_ROUTES } from "./setup-intents.ts";
 import { TERMINAL_CONNECTION_TOKEN_ROUTES } from "./terminal-connection-tokens.ts";
 import { TERMINAL_LOCATION_ROUTES } from "./terminal-locations.ts";
 import { TERMINAL_READER_ACTION_ROUTES } from "./terminal-reader-actions.ts";
@@ -34,8 +36,10 @@ export const ROUTES: Route[] = [
   ...EVENT_ROUTES,
   ...PAYMENT_INTENT_ROUTES,
   ...PAYMENT_METHOD_DOMAIN_ROUTES,
+  ...PAYMENT_METHOD_ROUTES,
   ...PAYOUT_ROUTES,
   ...REFUND_ROUTES,
+  ...SETUP_INTENT_ROUTES,
   ...TERMINAL_CONNECTION_TOKEN_ROUTES,
   ...TERMINAL_LOCATION_ROUTES,
   ...TERMINAL_READER_ROUTES,

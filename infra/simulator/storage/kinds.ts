@@ -52,11 +52,13 @@ export type Kinds = {
   fee_refund: Stripe.FeeRefund;
   onboarding_link: OnboardingLink;
   payment_intent: Stripe.PaymentIntent;
+  payment_method: Stripe.PaymentMethod;
   payment_method_domain: Stripe.PaymentMethodDomain;
   payout: Stripe.Payout;
   payout_item: PayoutItem;
   "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;
   refund: Stripe.Refund;
+  setup_intent: Stripe.SetupIntent;
   thin_event: ThinEvent;
   v2_account: V2Account;
   "terminal.location": Stripe.Terminal.Location;

@@ -20,6 +20,7 @@ export type SentEvents = {
   "charge.succeeded": Stripe.ChargeSucceededEvent;
   "charge.updated": Stripe.ChargeUpdatedEvent;
   "customer.created": Stripe.CustomerCreatedEvent;
+  "customer.deleted": Stripe.CustomerDeletedEvent;
   "payment_intent.amount_capturable_updated": Stripe.PaymentIntentAmountCapturableUpdatedEvent;
   "payment_intent.canceled": Stripe.PaymentIntentCanceledEvent;
   "payment_intent.created": Stripe.PaymentIntentCreatedEvent;
@@ -27,6 +28,8 @@ export type SentEvents = {
   "payment_intent.processing": Stripe.PaymentIntentProcessingEvent;
   "payment_intent.requires_action": Stripe.PaymentIntentRequiresActionEvent;
   "payment_intent.succeeded": Stripe.PaymentIntentSucceededEvent;
+  "payment_method.attached": Stripe.PaymentMethodAttachedEvent;
+  "payment_method.detached": Stripe.PaymentMethodDetachedEvent;
   "payout.canceled": Stripe.PayoutCanceledEvent;
   "payout.created": Stripe.PayoutCreatedEvent;
   "payout.failed": Stripe.PayoutFailedEvent;
@@ -36,6 +39,10 @@ export type SentEvents = {
   "refund.created": Stripe.RefundCreatedEvent;
   "refund.failed": Stripe.RefundFailedEvent;
   "refund.updated": Stripe.RefundUpdatedEvent;
+  "setup_intent.created": Stripe.SetupIntentCreatedEvent;
+  "setup_intent.requires_action": Stripe.SetupIntentRequiresActionEvent;
+  "setup_intent.setup_failed": Stripe.SetupIntentSetupFailedEvent;
+  "setup_intent.succeeded": Stripe.SetupIntentSucceededEvent;
   "terminal.reader.action_failed": Stripe.TerminalReaderActionFailedEvent;
   "terminal.reader.action_succeeded": Stripe.TerminalReaderActionSucceededEvent;
 };

@@ -24,6 +24,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments/{id}/charge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Charge a saved payment method
+         * @description Charges a payment while its customer is away, with a payment method that the customer has saved. Create the payment first, with the customer (cus_…) as customerRef. The answer is the payment: succeeded, requires_capture or processing. A payment that is paid or held already is returned unchanged, however it was paid.
+         *
+         *     A decline is 402 payment_declined; repeat the request under the same key to try again, also with another method. If processorCode is authentication_required, the customer must confirm the payment in a browser, with the clientSecret that its creation returned. 503 says that the outcome is not known yet: repeat the request.
+         *
+         *     Scope: `charges:write`.
+         */
+        post: operations["chargePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments/{id}/capture": {
         parameters: {
             query?: never;
@@ -4078,7 +4102,7 @@ export interface components {
          * @example create
          * @enum {string}
          */
-        PaymentOperation: "create" | "capture" | "cancel" | "refund";
+        PaymentOperation: "create" | "charge" | "capture" | "cancel" | "refund";
         /**
          * @description The payment's status. Fulfill on succeeded; processing (bank debits) can still fail.
          * @example requires_payment_method
@@ -5110,11 +5134,17 @@ export interface components {
             previousSecretExpiresAt: string;
         };
         /**
+         * @description When a saved payment method can be used.
+         * @example on_session
+         * @enum {string}
+         */
+        SavedFor: "on_session" | "off_session";
+        /**
          * @description What an API key may do.
          * @example payments:read
          * @enum {string}
          */
-        Scope: "payments:read" | "payments:write" | "refunds:write" | "terminal" | "onboarding" | "events:read" | "finance:read" | "callbacks:write" | "console";
+        Scope: "payments:read" | "payments:write" | "refunds:write" | "charges:write" | "customers:read" | "customers:write" | "terminal" | "onboarding" | "events:read" | "finance:read" | "callbacks:write" | "console";
         /**
          * @description Your connected account as it is when the callback is sent. Replace your copy if this version is higher.
          * @example {
@@ -7324,6 +7354,37 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
+        /** @description Invalid request: The body, a header or the query is invalid. Missing header: A new payment needs an Idempotency-Key header. */
+        InvalidRequestOrMissingHeader: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not found: This merchant has nothing at this id or path. */
+        NotFound: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not collectable: A card reader, or a charge of a saved method, cannot collect this payment. */
+        IdempotencyConflictOrInProgressOrPaymentNotCollectable: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Invalid request: The body, a header or the query is invalid. */
         InvalidRequestWithKey: {
             headers: {
@@ -7546,16 +7607,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not found: This merchant has nothing at this id or path. */
-        NotFound: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["CorrelationId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Service unavailable: Part of this service is unreachable. Nothing was sent to the processor. */
         ServiceUnavailable: {
             headers: {
@@ -7594,7 +7645,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The reader has been offline for at least two minutes. Payment not collectable: A card reader cannot collect this payment. */
+        /** @description Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The reader has been offline for at least two minutes. Payment not collectable: A card reader, or a charge of a saved method, cannot collect this payment. */
         ReaderBusyOrReaderOfflineOrPaymentNotCollectable: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -7747,6 +7798,8 @@ export interface components {
                     paymentMethodTypes?: string[];
                     /** @description Your reference for the customer. A value that begins with cus_ is used as a customer at the processor. Any other value is kept as metadata only. */
                     customerRef?: string | null;
+                    /** @description Keeps the payment method for the customer in customerRef, which must be a cus_… id. on_session: to pay again in the browser. off_session: also to be charged while the customer is away. Leave it out of a payment that you charge with POST /v1/payments/{id}/charge. */
+                    savePaymentMethod?: components["schemas"]["SavedFor"];
                     /** @description Your reference for the order. It is returned with the payment, and you can find the payment by it. */
                     orderRef?: string | null;
                     /** @description What the payment is for. */
@@ -7761,6 +7814,20 @@ export interface components {
                     };
                     /** @description Forwarded to the processor as its own idempotency key. Omit it unless you also call the processor yourself: the Idempotency-Key header alone makes retries safe. */
                     idempotencyKey?: string | null;
+                };
+            };
+        };
+        /** @description Charge a saved payment method. */
+        ChargePayment: {
+            content: {
+                /**
+                 * @example {
+                 *       "paymentMethodId": "pm_1QExample"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A payment method of the payment's customer: GET /v1/customers/{id}/payment-methods lists them. */
+                    paymentMethodId: string;
                 };
             };
         };
@@ -8339,6 +8406,65 @@ export interface operations {
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
             429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    chargePayment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request: derive it from your order. A key never expires.
+                 * @example order-1001
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payment's stable id. Store it as your reference. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ChargePayment"];
+        responses: {
+            /** @description The payment after the charge. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *       "status": "succeeded",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 155,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3QExample",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 0,
+                     *       "createdAt": "2026-07-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingHeader"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentDeclined"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotCollectable"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };

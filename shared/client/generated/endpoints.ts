@@ -2,6 +2,8 @@
 export const ENDPOINTS = {
   /** Create a payment. */
   createPayment: { method: "post", path: "/v1/payments/intents", content: "body", isPaged: false, isKeyed: true },
+  /** Charge a saved payment method. */
+  chargePayment: { method: "post", path: "/v1/payments/{id}/charge", content: "body", isPaged: false, isKeyed: true },
   /** Capture an authorized payment. */
   capturePayment: { method: "post", path: "/v1/payments/{id}/capture", content: "body", isPaged: false, isKeyed: true },
   /** Cancel a payment that is not paid. */

@@ -30,6 +30,7 @@ const NAMES: Record<string, [name: string, description: string]> = {
   "csv…datev": ["MovementsFormat", "The format of the file of movements."],
   ",…tab": ["FieldSeparator", "What separates the fields of a file."],
   "point…comma": ["DecimalMark", "The decimal mark of a file."],
+  "on_session…off_session": ["SavedFor", "When a saved payment method can be used."],
   "automatic…manual": ["CaptureMethod", "When a payment is captured."],
   "duplicate…abandoned": ["CancelReason", "Why a payment is canceled."],
   "requested_by_customer…fraudulent": ["RefundReason", "Why a payment is refunded."],

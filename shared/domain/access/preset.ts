@@ -3,7 +3,7 @@ import { keysOf } from "../keys-of.ts";
 import type { Scope } from "../scope.ts";
 
 /** A key's preset is chosen when it is issued, and never changes. */
-const CHECKOUT = ["payments:read", "payments:write"] as const;
+const CHECKOUT = ["payments:read", "payments:write", "customers:read", "customers:write"] as const;
 const READ = ["payments:read", "events:read", "finance:read"] as const;
 
 /** A new scope does not compile before it is decided whether full keys and operators' sessions have it. */
@@ -11,6 +11,9 @@ const HOLDERS: Record<Scope, { full: boolean; operator: boolean }> = {
   "payments:read": { full: true, operator: true },
   "payments:write": { full: true, operator: true },
   "refunds:write": { full: true, operator: true },
+  "charges:write": { full: true, operator: false },
+  "customers:read": { full: true, operator: false },
+  "customers:write": { full: true, operator: false },
   terminal: { full: true, operator: true },
   onboarding: { full: true, operator: true },
   "events:read": { full: true, operator: true },
@@ -25,7 +28,8 @@ export const OPERATOR_SCOPES: readonly Scope[] = keysOf(HOLDERS).filter((scope) 
 const PRESET_SCOPES = {
   full: keysOf(HOLDERS).filter((scope) => HOLDERS[scope].full),
   checkout: CHECKOUT,
-  till: [...CHECKOUT, "terminal"],
+  till: ["payments:read", "payments:write", "terminal"],
+  billing: [...CHECKOUT, "charges:write"],
   "back-office": [...READ, "refunds:write", "console"],
   read: READ,
 } as const satisfies Record<string, readonly Scope[]>;

@@ -1,6 +1,7 @@
 /** What happens to a payment, causes before effects: calls of ours by their operation, events by their type. */
 const CAUSAL_ORDER = [
   "create",
+  "charge",
   "payment_intent.requires_action",
   "payment_intent.processing",
   "payment_intent.payment_failed",

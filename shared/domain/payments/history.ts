@@ -7,7 +7,7 @@ export type HistoryEntry = CallEntry | ReconciledEntry | FeeReturnEntry;
 /** By an API call. */
 export type CallEntry = {
   at: number;
-  operation: "create" | "capture" | "cancel" | "refund";
+  operation: "create" | "charge" | "capture" | "cancel" | "refund";
   /** A resumed operation may be written twice; it happened once. */
   operationId: string;
   amountCents: number;

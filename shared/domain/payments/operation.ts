@@ -16,6 +16,8 @@ export type ReaderForRefund = {
   /** Whatever the reader does now. */
   replace?: boolean | undefined;
 };
+/** A saved payment method of the payment's customer. */
+export type ChargeBody = { paymentMethodId: string };
 export type CancelBody = {
   reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned" | undefined;
 };
@@ -27,12 +29,15 @@ export type CancelBody = {
 export type Capture = CaptureBody & { kind: "capture"; amountCents: number; applicationFeeCents: number };
 export type Refund = RefundBody & { kind: "refund"; amountCents: number };
 export type Cancel = CancelBody & { kind: "cancel" };
+/** `returnUrl`: the processor wants one, although it redirects no customer who is away. */
+export type Charge = ChargeBody & { kind: "charge"; returnUrl: string };
 
-/** Nothing is left to do: the payment is captured or canceled as the caller asked. */
+/** Nothing is left to do: the payment is captured, canceled or paid as the caller asked. */
 export type AlreadyCaptured = { kind: "already_captured" };
 export type AlreadyCanceled = { kind: "already_canceled" };
+export type AlreadyCharged = { kind: "already_charged" };
 
 /** What the processor is asked for. */
-export type MoneyOperation = Capture | Refund | Cancel;
+export type MoneyOperation = Capture | Refund | Cancel | Charge;
 
-export type Decided = MoneyOperation | AlreadyCaptured | AlreadyCanceled;
+export type Decided = MoneyOperation | AlreadyCaptured | AlreadyCanceled | AlreadyCharged;

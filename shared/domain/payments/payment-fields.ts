@@ -35,6 +35,7 @@ const TERM_RULES: Record<keyof PaymentTerms, TermRule> = {
   captureMethod: FACT,
   paymentMethodTypes: FACT,
   customerRef: PERSONAL_IN_METADATA,
+  savePaymentMethod: FACT,
   orderRef: PERSONAL_IN_METADATA,
   description: PERSONAL,
   branch: PERSONAL_IN_METADATA,

@@ -15,6 +15,8 @@ export type PaymentTerms = {
   captureMethod: CaptureMethod;
   paymentMethodTypes?: string[] | undefined;
   customerRef?: string | undefined;
+  /** Whether the customer's payment method is kept, and for whom: for the customer alone, or also while it is away. */
+  savePaymentMethod?: "on_session" | "off_session" | undefined;
   orderRef?: string | undefined;
   description?: string | undefined;
   branch?: string | undefined;
@@ -35,6 +37,8 @@ export type ChargeSnapshot = {
   captured: boolean;
   /** What it was paid with, in the processor's words: card, us_bank_account and others. */
   methodType?: string | undefined;
+  /** Which saved one it was, or the one that it was paid with this once. */
+  methodId?: string | undefined;
   applicationFeeCents: number;
   /** Until when an authorization can be captured (milliseconds); undefined once it is captured. */
   captureBefore?: number | undefined;

@@ -33,7 +33,7 @@ export async function capturePayment(request: OperationRequest<CaptureBody>): Pr
     name: "capture",
     request,
     decide: (payment, operationId) => decideCapture(payment, amountCents, operationId),
-    isForAll: (payment) => asksForAll(payment, amountCents),
+    mustFetch: (payment) => asksForAll(payment, amountCents),
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;

@@ -1,4 +1,5 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
+import type { chargePayment } from "../../contract/charge-payment.ts";
 import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
@@ -7,6 +8,7 @@ import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
 import type {
   CancelBody,
   CaptureBody,
+  ChargeBody,
   Decided,
   MoneyOperation,
   RefundBody,
@@ -28,7 +30,7 @@ import { paymentView } from "../../views/payment.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
-/* What capture, refund and cancel have in common. Each calls these functions by name: claim, ask, write, answer. */
+/* What charge, capture, refund and cancel have in common. Each calls these functions by name: claim, ask, write, answer. */
 
 export type OperationRequest<B> = {
   merchantId: string;
@@ -46,7 +48,7 @@ export type OperationRequest<B> = {
   at: number;
 };
 
-/** A capture, refund or cancellation that is decided and claimed. */
+/** A charge, capture, refund or cancellation that is decided and claimed. */
 export type PaymentOperation<D> = {
   /** The version to write on. */
   payment: Payment;
@@ -62,7 +64,7 @@ export type PaymentOperation<D> = {
   merchant?: Merchant | undefined;
 };
 
-type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
+type Contract = typeof chargePayment | typeof capturePayment | typeof refundPayment | typeof cancelPayment;
 
 /** This request owns the operation, or an earlier one has stored the answer. */
 type ClaimedOperation<D> =
@@ -71,12 +73,12 @@ type ClaimedOperation<D> =
 
 type ToClaim<D> = {
   contract: Contract;
-  name: "capture" | "refund" | "cancel";
-  request: OperationRequest<CaptureBody | RefundBody | CancelBody>;
+  name: "charge" | "capture" | "refund" | "cancel";
+  request: OperationRequest<ChargeBody | CaptureBody | RefundBody | CancelBody>;
   /** What to do with the payment, or why it cannot be done. */
   decide: (payment: Payment, operationId: string) => D | Failure;
-  /** It asks for all that is left, and only the processor knows how much that is. */
-  isForAll?: (payment: Payment) => boolean;
+  /** Only the processor can say: how much is left, or what has become of a debit. */
+  mustFetch?: (payment: Payment) => boolean;
 };
 
 /**
@@ -89,7 +91,7 @@ export async function claimOperation<D>({
   name,
   request,
   decide,
-  isForAll = () => false,
+  mustFetch = () => false,
 }: ToClaim<D>): Promise<ClaimedOperation<D>> {
   const { merchantId, svcPaymentId, body, sentBody, ownerToken, at, traceId, merchant } = request;
   const payment = await requirePayment(merchantId, svcPaymentId);
@@ -111,9 +113,9 @@ export async function claimOperation<D>({
   };
   const resumed = await resumeClaim(await findOperation<D>(svcPaymentId, operationId), claimRequest);
   if (resumed.kind !== "nothing_to_resume") return toClaimed(resumed);
-  const known = isForAll(payment) ? undefined : decide(payment, operationId);
-  const mustFetch = known === undefined || isFailure(known);
-  const decided = mustFetch ? decide(await fetchCurrent(payment), operationId) : known;
+  const known = mustFetch(payment) ? undefined : decide(payment, operationId);
+  const isDoubtful = known === undefined || isFailure(known);
+  const decided = isDoubtful ? decide(await fetchCurrent(payment), operationId) : known;
   if (isFailure(decided)) throw decided;
   return toClaimed(await takeClaim(newOperationRecord<D>({ ...operation, decided }), claimRequest));
 }
@@ -172,28 +174,31 @@ export type Result = {
 /**
  * Decides again on the payment after the processor rejected. The payment's state decides what a rejection means, never the
  * rejection's text: a wrong state, too much, or done by another request. What the state does not explain stays the
- * processor's own answer. A rejection of our own explains itself.
+ * processor's own answer. A rejection of our own explains itself. While the payment cannot be fetched nothing is answered: a
+ * payment that is said to be declined although it is paid would be paid again.
  */
 export async function explainRejection(
   error: unknown,
   payment: Payment,
   decideAgain: (current: Payment) => Decided | Failure,
 ): Promise<Result> {
-  const isProcessors = isRejection(error) && processorSays(error) !== undefined;
-  const snapshot = isProcessors ? await fetchFor(payment).catch(() => undefined) : undefined;
-  if (!snapshot) throw error;
+  const says = processorSays(error);
+  if (!isRejection(error) || says === undefined || says === "account_lost") throw error;
+  const snapshot = await fetchFor(payment);
   const decided = decideAgain(withSnapshot(payment, snapshot));
   if (isFailure(decided)) throw new Failure(decided.code, decided.message, { cause: error });
-  if (decided.kind !== "already_captured" && decided.kind !== "already_canceled") throw error;
+  if (!ALREADY.includes(decided.kind)) throw error;
   return { snapshot, isByAnotherRequest: true };
 }
+
+const ALREADY: readonly Decided["kind"][] = ["already_charged", "already_captured", "already_canceled"];
 
 /** Writes what the processor did onto the version that was read. */
 export function writeResult(
   { payment, operationId, decided, requestedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
   { snapshot, isByAnotherRequest, refundStatus }: Result,
 ): Promise<Payment> {
-  const amountCents = decided.kind === "cancel" ? payment.amountCents : decided.amountCents;
+  const amountCents = "amountCents" in decided ? decided.amountCents : payment.amountCents;
   const did = { at: requestedAt, operationId, traceId, operation: decided.kind, amountCents };
   const reason = decided.kind === "refund" ? decided.reason : undefined;
   const entry = isByAnotherRequest

@@ -6,6 +6,7 @@ import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
 import { keyNumberOf, type StoredAnswer, type StoredReply } from "../../domain/payments/claim.ts";
+import { notSavable } from "../../domain/payments/customer.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { isRetry, type LookupResult, mayKeyBeForgotten } from "../../domain/payments/outcome-certainty.ts";
@@ -70,7 +71,11 @@ async function claimPayment(request: CreatePaymentRequest) {
     ownerToken,
     at,
   };
-  const rejection = whyNoCharges(merchant) ?? wrongUnit(amountCents, currency) ?? notHeld(request.body);
+  const rejection =
+    whyNoCharges(merchant) ??
+    wrongUnit(amountCents, currency) ??
+    notHeld(request.body) ??
+    notSavable(request.body);
   if (!rejection) {
     await requireCreateShare({ merchantId, svcPaymentId, at });
     const terms = decideTerms(request);

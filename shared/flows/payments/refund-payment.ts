@@ -49,7 +49,7 @@ export async function refundPayment(request: OperationRequest<RefundBody>): Prom
     name: "refund",
     request,
     decide: (payment) => decideRefund(payment, body),
-    isForAll: () => body.amountCents === undefined,
+    mustFetch: () => body.amountCents === undefined,
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;

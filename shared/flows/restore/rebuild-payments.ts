@@ -292,6 +292,8 @@ function termsFromIntent(accountId: string, { snapshot, description, suffix }: L
     metadata: callersOwn(metadata),
     feePolicy: undefined,
     paymentMethodTypes: undefined,
+    // Only its creation needed them, and that was done.
+    savePaymentMethod: undefined,
     idempotencyKey: undefined,
   };
 }

@@ -305,12 +305,22 @@ describe("what the processor rejects", () => {
     });
   });
 
-  it("is told in its own words where the state does not explain it, or cannot be fetched", async () => {
+  it("is told in its own words where the state does not explain it", async () => {
     meanwhile({});
     await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({ code: "processor_rejected" });
+  });
+
+  it("is told without a look where the account is lost", async () => {
+    fault("capture", "processor_rejected", { processorSays: "account_lost" });
+    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({ code: "processor_rejected" });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is not told while the payment cannot be fetched: the claim stays open", async () => {
     fault("capture", "processor_rejected");
     fault("fetch", AWAY);
-    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({ code: "processor_rejected" });
+    await expect(run("capture", { amountCents: 800 }, "key")).rejects.toMatchObject({ code: AWAY });
+    expect(operationOf("capture")).toMatchObject({ state: "claimed" });
   });
 
   it("frees its key, and what is only away does not", async () => {

@@ -1,32 +1,33 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { type Read, required, text } from "../http/params.ts";
+import type { Kinds } from "../storage/kinds.ts";
 import type { ListQuery } from "../storage/list-query.ts";
 import type { Call } from "./define-route.ts";
 import { limit } from "./list.ts";
 
-export const SEARCH_PATH = "/v1/payment_intents/search";
 export const SEARCH_PARAMS = { limit, page: text, query: text };
 
 const DEFAULT_LIMIT = 10;
 
 /** `metadata['orderRef']:'42'`, `status:"succeeded"` */
 const TEXT_CLAUSE =
-  /^(?:metadata\[(["'])(?<key>[^"'\]]+)\1\]|(?<field>status|currency|customer)):(["'])(?<text>.*)\4$/;
+  /^(?:metadata\[(["'])(?<key>[^"'\]]+)\1\]|(?<field>status|currency|customer|email|name)):(["'])(?<text>.*)\4$/;
 /** `amount>1000`, `created<=1800000000` */
 const NUMBER_CLAUSE = /^(?<field>amount|created)(?<operator>:|=|<=|>=|<|>)(?<number>\d{1,15})$/;
 
 /** Fact 22: finds what is older than the lag, by the part of the query language that is simulated. */
-export function searchIntents(
+export function searchObjects<K extends "payment_intent" | "customer">(
   call: Call,
-  params: Read<typeof SEARCH_PARAMS>,
-): Stripe.ApiSearchResult<Stripe.PaymentIntent> {
+  kind: K,
+  { url, ...params }: Read<typeof SEARCH_PARAMS> & { url: string },
+): Stripe.ApiSearchResult<Kinds[K]> {
   const { searchOffered, searchLagSeconds } = call.switches;
   if (!searchOffered) {
     throw invalid("Search is not offered to this account.");
   }
   const newest = { operator: "<=", value: call.nowSeconds - searchLagSeconds } as const;
-  const { data, hasMore } = call.objects.list("payment_intent", call.account, {
+  const { data, hasMore } = call.objects.list(kind, call.account, {
     limit: params.limit ?? DEFAULT_LIMIT,
     startingAfter: params.page && Buffer.from(params.page, "base64url").toString(),
     created: [newest],
@@ -38,7 +39,7 @@ export function searchIntents(
     data,
     has_more: hasMore,
     next_page: hasMore && last ? Buffer.from(last.id).toString("base64url") : null,
-    url: SEARCH_PATH,
+    url,
   };
 }
 

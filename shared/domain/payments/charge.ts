@@ -1,0 +1,27 @@
+import { Failure } from "../failure.ts";
+import type { AlreadyCharged, Charge } from "./operation.ts";
+import type { IntentSnapshot, Payment } from "./payment.ts";
+import { isPaid, type PaymentStatus } from "./status.ts";
+
+/** The customer's money is taken, held or on its way. Whatever else it shows, it can still be charged, or never again. */
+export const isCollected = (status: PaymentStatus): boolean =>
+  isPaid(status) || status === "requires_capture" || status === "processing";
+
+/** A payment that was collected in any way is answered as it is: it has one intent, which is paid once. */
+export function decideCharge(
+  { status }: Pick<Payment, "status">,
+  wish: Omit<Charge, "kind">,
+): Charge | AlreadyCharged | Failure {
+  if (isCollected(status)) return { kind: "already_charged" };
+  if (status !== "canceled") return { kind: "charge", ...wish };
+  return new Failure("payment_not_collectable", "The payment is canceled. Create a new one and charge that.");
+}
+
+/** A debit that is on its way may have failed since the ledger was told. */
+export const mayHaveFailed = ({ status }: Pick<Payment, "status">): boolean => status === "processing";
+
+/** Whether the customer, or another request, has paid with another method than this charge. */
+export const isPaidOtherwise = (
+  { charge }: Pick<IntentSnapshot, "charge">,
+  { paymentMethodId }: Pick<Charge, "paymentMethodId">,
+): boolean => charge?.methodId !== undefined && charge.methodId !== paymentMethodId;

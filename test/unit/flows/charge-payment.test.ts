@@ -1,0 +1,425 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure, type ProcessorSays } from "../../../shared/domain/failure.ts";
+import type { OperationRecord } from "../../../shared/ledger/payments.ts";
+import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+
+/*
+ * One payment at a processor that is made up. It repeats under a key what it said before, for a day, and takes one
+ * successful confirmation.
+ */
+const world = new FakeWorld();
+world.enter();
+
+const ID = `svcpay_${"1".repeat(32)}`;
+const DAY_MS = 86_400_000;
+const AWAY = "processor_unavailable";
+
+type Card = "pm_visa" | "pm_declined" | "pm_authenticate" | "pm_debit" | "pm_redirect" | "pm_removed";
+let status: Stripe.PaymentIntent.Status;
+let paidWith: string | null;
+let lastError: { code: string } | null;
+/** How often money was taken, held or announced. */
+let charges = 0;
+let asked: string[] = [];
+let saved = new Map<string, { at: number; method: string; outcome: () => Stripe.PaymentIntent }>();
+type Fault = "lost" | "never_came" | "error" | "error_applied" | "locked";
+let faults: Fault[] = [];
+let isFetchable = true;
+/** What happens before the answer has come back. */
+let afterConfirm = () => {};
+
+const shown = (): Stripe.PaymentIntent =>
+  ({
+    ...{ id: "pi_1", object: "payment_intent", currency: "usd", application: null, metadata: {} },
+    ...{ status, amount: 1000, capture_method: "automatic", application_fee_amount: 50 },
+    ...{ amount_capturable: status === "requires_capture" ? 1000 : 0, client_secret: "secret" },
+    amount_received: status === "succeeded" ? 1000 : 0,
+    last_payment_error: lastError,
+    latest_charge: paidWith && {
+      ...{ id: "ch_1", object: "charge", amount: 1000, amount_refunded: 0, application_fee_amount: 50 },
+      ...{ payment_method: paidWith, captured: status === "succeeded" },
+      amount_captured: status === "succeeded" ? 1000 : 0,
+    },
+  }) as unknown as Stripe.PaymentIntent;
+
+const away = (says: ProcessorSays = "nothing") => new Failure(AWAY, "No answer.", { processorSays: says });
+const rejected = (code: "payment_declined" | "payment_not_collectable" | "processor_rejected", said = "") =>
+  new Failure(code, "Rejected.", { processorSays: "rejected", ...(said && { processorCode: said }) });
+
+const OPEN = ["requires_payment_method", "requires_confirmation", "requires_action"];
+
+/** What the customer's browser, or a request under another key, does with the same intent. */
+function pay(method: string, becomes: Stripe.PaymentIntent.Status = "succeeded"): void {
+  if (!OPEN.includes(status)) throw rejected("payment_not_collectable");
+  [status, paidWith, lastError] = [becomes, method, null];
+  charges++;
+}
+
+function confirm(method: Card): Stripe.PaymentIntent {
+  if (!OPEN.includes(status)) throw rejected("payment_not_collectable");
+  if (method === "pm_removed") throw rejected("processor_rejected");
+  if (method === "pm_declined" || method === "pm_authenticate") {
+    const code = method === "pm_declined" ? "card_declined" : "authentication_required";
+    [status, paidWith, lastError] = ["requires_payment_method", method, { code }];
+    throw rejected("payment_declined", code);
+  }
+  if (method === "pm_redirect") status = "requires_action";
+  else pay(method, method === "pm_debit" ? "processing" : "succeeded");
+  return shown();
+}
+
+type Options = { idempotencyKey: string; stripeAccount: string };
+world.askMadeUp({
+  accounts: lostAccounts,
+  paymentIntents: {
+    retrieve: async () => {
+      asked.push("fetch");
+      if (!isFetchable) throw away();
+      return shown();
+    },
+    confirm: async (_id: string, given: Stripe.PaymentIntentConfirmParams, options: Options) => {
+      const { idempotencyKey: key, stripeAccount } = options;
+      asked.push(`confirm ${key} on ${stripeAccount}${given.off_session ? "" : " on-session"}`);
+      const fault = faults.shift();
+      if (fault === "never_came") throw away();
+      if (fault === "locked") throw away("slow_down");
+      const method = given.payment_method as Card;
+      const known = saved.get(key);
+      if (known && world.now - known.at < DAY_MS) {
+        if (known.method !== method)
+          throw new Failure("idempotency_conflict", "Reused.", { processorSays: "key_reused" });
+        return known.outcome();
+      }
+      const outcome = answerOf(() => {
+        if (fault !== "error") confirm(method);
+        if (fault?.startsWith("error")) throw away("saved_error");
+        return shown();
+      });
+      saved.set(key, { at: world.now, method, outcome });
+      afterConfirm();
+      if (fault === "lost") throw away();
+      return outcome();
+    },
+  },
+});
+function answerOf(run: () => Stripe.PaymentIntent): () => Stripe.PaymentIntent {
+  try {
+    const answer = run();
+    return () => answer;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+const { chargePayment } = await import("../../../shared/flows/payments/charge-payment.ts");
+const { visitOperation } = await import("../../../shared/flows/payments/visit-operation.ts");
+const { operationIdFor } = await import("../../../shared/domain/id.ts");
+
+const KEY = paymentKey(ID);
+const stored = () => world.table.peek(KEY) ?? {};
+const store = (given: Record<string, unknown> = {}) =>
+  world.table.put(
+    {
+      ...{ ...KEY, svcPaymentId: ID, merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ createdAt: 1, processorPaymentIntentId: "pi_1", status: "requires_payment_method" },
+      amountCents: 1000,
+      order: {
+        ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 50, currency: "usd" },
+        captureMethod: "automatic",
+      },
+      ...given,
+    },
+    {},
+  );
+
+let tokens = 0;
+const charge = async (paymentMethodId: Card = "pm_visa", idempotencyKey = "key") => {
+  asked = [];
+  const body = { paymentMethodId };
+  const reply = await chargePayment({
+    ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey, body, sentBody: body, at: world.now },
+    ...{ ownerToken: `token${++tokens}`, traceId: "trace", baseUrl: "https://pay.example.com" },
+  });
+  return { httpStatus: reply.status, replayed: reply.replayed, ...JSON.parse(reply.body) };
+};
+const operationId = (key = "key") => operationIdFor(ID, "charge", key);
+const claim = (key = "key") =>
+  world.table.peek(operationKey(ID, operationId(key))) as unknown as OperationRecord<never>;
+const visit = () => {
+  world.now += 300_000;
+  asked = [];
+  return visitOperation(claim(), world.now);
+};
+const sent = (number = 1, key = "key") => `confirm ${operationId(key)}.${number} on acct_1`;
+const confirmations = () => asked.filter((call) => call.startsWith("confirm"));
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.isKilled = () => false;
+  world.now += DAY_MS;
+  [status, paidWith, lastError, charges] = ["requires_payment_method", null, null, 0];
+  [asked, faults, saved, tokens, isFetchable] = [[], [], new Map(), 0, true];
+  afterConfirm = () => {};
+  store();
+});
+
+describe("a charge", () => {
+  it("is confirmed once, off-session, on the payment's account; and answered again with the same bytes", async () => {
+    const first = await charge();
+    expect(asked).toEqual([sent()]);
+    expect(first).toMatchObject({
+      httpStatus: 200,
+      replayed: false,
+      status: "succeeded",
+      capturedCents: 1000,
+    });
+    expect(await charge()).toEqual({ ...first, replayed: true });
+    expect([asked, charges]).toEqual([[], 1]);
+    expect(stored()).toMatchObject({
+      status: "succeeded",
+      history: [{ operation: "charge", operationId: operationId(), amountCents: 1000, at: world.now }],
+    });
+    await expect(charge("pm_declined")).rejects.toMatchObject({ code: "idempotency_conflict" });
+  });
+
+  it.each<[Card, string, object]>([
+    ["pm_declined", "payment_declined", { processorCode: "card_declined" }],
+    ["pm_authenticate", "payment_declined", { processorCode: "authentication_required" }],
+    ["pm_redirect", "payment_declined", { processorCode: "authentication_required" }],
+    ["pm_removed", "processor_rejected", {}],
+  ])(
+    "with %s is %s, only after the intent was fetched, and its key is free again",
+    async (card, code, extras) => {
+      await expect(charge(card)).rejects.toMatchObject({ code, extras });
+      expect(asked).toEqual([sent(), "fetch"]);
+      expect(claim()).toMatchObject({ state: "rejected" });
+      expect(await charge("pm_visa")).toMatchObject({ status: "succeeded" });
+      expect(confirmations()).toEqual([sent(2)]);
+    },
+  );
+
+  it("that is declined while the intent cannot be fetched is not known yet, and the retry says it", async () => {
+    isFetchable = false;
+    await expect(charge("pm_declined")).rejects.toMatchObject({ code: AWAY });
+    expect(claim()).toMatchObject({ state: "claimed" });
+    isFetchable = true;
+    await expect(charge("pm_declined")).rejects.toMatchObject({ code: "payment_declined" });
+    expect([confirmations(), claim().state]).toEqual([[sent()], "rejected"]);
+  });
+
+  it("of a debit is processing", async () => {
+    expect(await charge("pm_debit")).toMatchObject({ httpStatus: 200, status: "processing" });
+  });
+});
+
+describe("a charge of a payment that is collected already", () => {
+  it.each(["succeeded", "partially_refunded", "refunded", "requires_capture"])(
+    "that is %s answers it unchanged, and asks nothing",
+    async (known) => {
+      store({ status: known });
+      expect(await charge()).toMatchObject({ httpStatus: 200, status: known });
+      expect(asked).toEqual([]);
+      expect(stored().history).toBeUndefined();
+    },
+  );
+
+  it("that is processing is fetched first: it is answered, or charged because the debit has failed", async () => {
+    store({ status: "processing" });
+    status = "processing";
+    expect(await charge()).toMatchObject({ status: "processing" });
+    // To decide, and to show it.
+    expect(asked).toEqual(["fetch", "fetch"]);
+    status = "requires_payment_method";
+    expect(await charge("pm_visa", "other")).toMatchObject({ status: "succeeded" });
+    expect(asked).toEqual(["fetch", sent(1, "other")]);
+  });
+
+  it("that was processing and has failed before it is answered is 402, and its key is free again", async () => {
+    store({ status: "processing" });
+    status = "processing";
+    world.beforeWrite(1, () => {
+      [status, lastError] = ["requires_payment_method", { code: "account_closed" }];
+    });
+    await expect(charge()).rejects.toMatchObject({ code: "payment_declined" });
+    world.isKilled = () => false;
+    expect(await charge()).toMatchObject({ status: "succeeded" });
+  });
+
+  it("that is canceled is rejected, also where the ledger does not know it yet", async () => {
+    status = "canceled";
+    await expect(charge()).rejects.toMatchObject({ code: "payment_not_collectable" });
+    store({ status: "canceled" });
+    await expect(charge()).rejects.toMatchObject({ code: "payment_not_collectable" });
+    expect([asked, charges]).toEqual([["fetch"], 0]);
+  });
+
+  it("that the browser has paid meanwhile is answered as it is, and is not this charge in the story", async () => {
+    pay("pm_of_browser");
+    expect(await charge()).toMatchObject({ httpStatus: 200, status: "succeeded" });
+    expect(await charge("pm_declined", "other")).toMatchObject({ httpStatus: 200, status: "succeeded" });
+    expect([charges, stored().status, stored().history]).toEqual([1, "succeeded", undefined]);
+  });
+
+  it("that is declined here and paid in the browser before it is answered is paid: never 402", async () => {
+    afterConfirm = () => pay("pm_of_browser");
+    expect(await charge("pm_declined")).toMatchObject({ httpStatus: 200, status: "succeeded" });
+    expect([charges, stored().history]).toEqual([1, undefined]);
+  });
+});
+
+describe("after a lost reply", () => {
+  it("the retry asks under the same key, and fetches how it stands now", async () => {
+    faults = ["lost"];
+    await expect(charge()).rejects.toMatchObject({ code: AWAY });
+    expect(claim()).toMatchObject({ state: "claimed" });
+    expect(await charge()).toMatchObject({ status: "succeeded" });
+    expect([asked, charges]).toEqual([[sent(), "fetch"], 1]);
+    expect(stored().history).toMatchObject([{ operation: "charge" }]);
+  });
+
+  it.each<Fault>(["never_came", "locked"])("or where it %s, the retry charges", async (fault) => {
+    faults = [fault];
+    await expect(charge()).rejects.toMatchObject({ code: AWAY });
+    expect(await charge()).toMatchObject({ status: "succeeded" });
+    expect(charges).toBe(1);
+  });
+
+  it("of a decline the retry hears it again, looks, and answers it", async () => {
+    faults = ["lost"];
+    await expect(charge("pm_declined")).rejects.toMatchObject({ code: AWAY });
+    await expect(charge("pm_declined")).rejects.toMatchObject({ code: "payment_declined" });
+    expect(confirmations()).toEqual([sent()]);
+    expect(claim()).toMatchObject({ state: "rejected" });
+  });
+
+  it("of a decline, where the browser has paid since, the retry answers the payment: never 402", async () => {
+    faults = ["lost"];
+    await expect(charge("pm_declined")).rejects.toMatchObject({ code: AWAY });
+    pay("pm_of_browser");
+    expect(await charge("pm_declined")).toMatchObject({ httpStatus: 200, status: "succeeded" });
+    expect([charges, claim().state, stored().history]).toEqual([1, "completed", undefined]);
+  });
+
+  it("of a debit that has failed since, the retry answers 402 and not the repeated answer", async () => {
+    faults = ["lost"];
+    await expect(charge("pm_debit")).rejects.toMatchObject({ code: AWAY });
+    [status, lastError] = ["requires_payment_method", { code: "account_closed" }];
+    await expect(charge("pm_debit")).rejects.toMatchObject({
+      code: "payment_declined",
+      extras: { processorCode: "account_closed" },
+    });
+    expect(claim()).toMatchObject({ state: "rejected" });
+  });
+
+  it.each<[Fault, string[], number]>([
+    ["error_applied", ["confirm", "fetch"], 1],
+    ["error", ["confirm", "fetch", "confirm", "fetch"], 1],
+  ])(
+    "that was a saved %s, the retry looks, and uses the next key at once if need be",
+    async (fault, calls, times) => {
+      faults = [fault];
+      await expect(charge()).rejects.toMatchObject({ code: AWAY });
+      expect(await charge()).toMatchObject({ status: "succeeded" });
+      expect(asked.map((call) => call.split(" ")[0])).toEqual(calls);
+      expect(charges).toBe(times);
+    },
+  );
+
+  it.each([true, false])(
+    "a day later the retry looks first: paid (%s) is answered, unpaid is charged",
+    async (isPaid) => {
+      faults = [isPaid ? "lost" : "never_came"];
+      await expect(charge()).rejects.toMatchObject({ code: AWAY });
+      world.now += 2 * DAY_MS;
+      expect(await charge()).toMatchObject({ status: "succeeded" });
+      expect(asked).toEqual(isPaid ? ["fetch"] : ["fetch", sent(), "fetch"]);
+      expect(charges).toBe(1);
+    },
+  );
+});
+
+describe("a visit", () => {
+  const leave = async (fault: Fault, card: Card = "pm_visa") => {
+    faults = [fault];
+    await expect(charge(card)).rejects.toMatchObject({ code: AWAY });
+  };
+
+  it("looks and never confirms", async () => {
+    await leave("never_came");
+    expect(await visit()).toBe("left");
+    expect([asked, charges]).toEqual([["fetch"], 0]);
+  });
+
+  it("completes what was charged, with the answer that the client then gets", async () => {
+    await leave("lost");
+    expect(await visit()).toBe("completed");
+    expect(stored()).toMatchObject({ status: "succeeded", history: [{ operation: "charge" }] });
+    expect(await charge()).toMatchObject({ replayed: true, status: "succeeded" });
+    expect(asked).toEqual([]);
+  });
+
+  it("does not take a decline for made, although it left a charge on the intent", async () => {
+    await leave("lost", "pm_declined");
+    expect(await visit()).toBe("left");
+    expect(stored()).toMatchObject({ status: "requires_payment_method" });
+  });
+
+  it("ends what can no longer be charged", async () => {
+    await leave("never_came");
+    status = "canceled";
+    expect(await visit()).toBe("rejected");
+  });
+
+  it("completes what was collected already", async () => {
+    store({ status: "processing" });
+    status = "succeeded";
+    world.beforeWrite(2, () => {
+      throw new Error("died");
+    });
+    await expect(charge()).rejects.toThrow("died");
+    world.isKilled = () => false;
+    expect(await visit()).toBe("completed");
+    expect(stored()).toMatchObject({ status: "succeeded" });
+  });
+});
+
+describe("where the function dies", () => {
+  it.each([1, 2, 3])("at its write number %i, the retry finishes it and charges once", async (nth) => {
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes === nth;
+    await expect(charge()).rejects.toThrow("died");
+    world.isKilled = () => false;
+    world.now += 60_001;
+    expect(await charge()).toMatchObject({ status: "succeeded" });
+    expect([charges, stored().status]).toEqual([1, "succeeded"]);
+  });
+
+  it("a restore to before the claim charges nothing again, with the processor's key or after a day", async () => {
+    await charge();
+    for (const waitMs of [0, 2 * DAY_MS]) {
+      world.now += waitMs;
+      world.table.expire(operationKey(ID, operationId()));
+      store();
+      expect(await charge()).toMatchObject({ httpStatus: 200, status: "succeeded" });
+      expect(charges).toBe(1);
+    }
+  });
+
+  it("a restore that forgot which number a key had reached uses the next one, if its parameters differ", async () => {
+    await expect(charge("pm_declined")).rejects.toMatchObject({ code: "payment_declined" });
+    world.table.expire(operationKey(ID, operationId()));
+    await expect(charge()).rejects.toMatchObject({ code: AWAY });
+    expect(await charge()).toMatchObject({ status: "succeeded" });
+    expect(charges).toBe(1);
+  });
+});
+
+it("two keys with two cards at once charge one of them, and both are answered with the payment", async () => {
+  const [one, other] = await Promise.all([charge("pm_visa", "one"), charge("pm_debit", "other")]);
+  expect([one.httpStatus, other.httpStatus, charges]).toEqual([200, 200, 1]);
+  expect(stored().history).toHaveLength(1);
+});
