@@ -5,6 +5,7 @@ import * as callbackEndpoints from "../shared/contract/callback-endpoints.ts";
 import * as charge from "../shared/contract/charge-payment.ts";
 import * as consoleSessions from "../shared/contract/console.ts";
 import * as consolePage from "../shared/contract/console-page.ts";
+import * as customers from "../shared/contract/customers.ts";
 import * as events from "../shared/contract/events.ts";
 import * as feePreview from "../shared/contract/fee-preview.ts";
 import * as payment from "../shared/contract/full-payment.ts";
@@ -16,6 +17,7 @@ import * as paymentDetails from "../shared/contract/payment-details.ts";
 import * as paymentLists from "../shared/contract/payment-lists.ts";
 import * as payments from "../shared/contract/payment-operations.ts";
 import * as payouts from "../shared/contract/payouts.ts";
+import * as receipt from "../shared/contract/receipt.ts";
 import * as reference from "../shared/contract/reference.ts";
 import * as readerRefund from "../shared/contract/refund-at-reader.ts";
 import * as refundList from "../shared/contract/refund-list.ts";
@@ -202,9 +204,23 @@ const ROWS: readonly FunctionSpec[] = [
     indexes: ["payments-by-merchant", "payments-by-order", "payments-by-intent", "events-by-payment"],
   }),
   endpoint(paymentLists.getPaymentTimeline, { ...READS, indexes: ["events-by-payment"] }),
-  endpoint(paymentDetails.getPaymentDetails, ASKS_PROCESSOR),
+  // Who has sent a receipt from the console is in the audit.
+  endpoints("get-payment-details", [paymentDetails.getPaymentDetails, receipt.sendReceipt], {
+    ...ASKS_PROCESSOR,
+    table: "read-write",
+  }),
   endpoint(refundList.listRefunds, ASKS_PROCESSOR),
   endpoint(feePreview.previewFee, { ...READS, fees: true }),
+  endpoints(
+    "customers",
+    [customers.createCustomer, customers.findCustomers, customers.deleteCustomer],
+    ASKS_PROCESSOR,
+  ),
+  endpoints(
+    "saved-methods",
+    [customers.setUpCustomer, customers.listSavedMethods, customers.deleteSavedMethod],
+    ASKS_PROCESSOR,
+  ),
   endpoint(terminal.createConnectionToken, ASKS_PROCESSOR),
   endpoint(terminal.createLocation, ASKS_PROCESSOR),
   endpoint(terminal.listLocations, ASKS_PROCESSOR),

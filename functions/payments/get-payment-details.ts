@@ -1,13 +1,16 @@
-import { getPaymentDetails as operation } from "../../shared/contract/payment-details.ts";
+import { getPaymentDetails } from "../../shared/contract/payment-details.ts";
+import { sendReceipt as receipt } from "../../shared/contract/receipt.ts";
 import { intentOf } from "../../shared/domain/payments/payment.ts";
+import { sendReceipt } from "../../shared/flows/payments/send-receipt.ts";
+import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { requirePayment } from "../../shared/ledger/payments.ts";
 import { fetchPaymentDetails } from "../../shared/processor/payment-details.ts";
 import { processorConfig } from "../../shared/runtime/config.ts";
 import { paymentDetailsView } from "../../shared/views/payment-details.ts";
 
-export const handler = consoleEndpoint(
-  operation,
+const get = consoleEndpoint(
+  getPaymentDetails,
   async ({ merchant, parameter, scopes, session }) => {
     const payment = await requirePayment(merchant.merchantId, parameter("id"));
     const reader = {
@@ -18,3 +21,17 @@ export const handler = consoleEndpoint(
   },
   [processorConfig],
 );
+
+const send = consoleEndpoint(
+  receipt,
+  ({ merchant, parameter, body, session, change }) => {
+    const sent = { svcPaymentId: parameter("id"), email: body.email, audited: session && change };
+    return sendReceipt(merchant.merchantId, sent);
+  },
+  [processorConfig],
+);
+
+export const handler = byRoute([
+  [getPaymentDetails, get],
+  [receipt, send],
+]);

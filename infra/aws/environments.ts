@@ -131,7 +131,7 @@ const FILES = 10;
 /** At 8 s for each call, a hanging processor keeps 30 creates a second alive. An event waits 2 s for it: 95 webhooks. */
 const RESERVED_CONCURRENCY = {
   "create-payment": 250,
-  "charge-payment": 24,
+  "charge-payment": 20,
   "capture-payment": 70,
   "refund-payment": 80,
   "cancel-payment": 50,
@@ -139,6 +139,8 @@ const RESERVED_CONCURRENCY = {
   "get-payment-details": LOOKUPS,
   "get-balance": LOOKUPS,
   "list-refunds": LOOKUPS,
+  customers: LOOKUPS,
+  "saved-methods": LOOKUPS,
   "list-locations": LOOKUPS,
   "create-connection-token": LOOKUPS,
   "wallet-domains": LOOKUPS,

@@ -98,6 +98,9 @@ export const optionalMetadata = () =>
 const EMAIL_CHARACTERS = 320;
 
 /** Something, an @, something: whether there is such an address is for the processor to say. */
+export const email = () =>
+  text(EMAIL_CHARACTERS).check(z.regex(/^.+@.+$/, { error: "must be an email address." }));
+
 export const optionalEmail = () =>
   optional(textOrNone(EMAIL_CHARACTERS).check(z.regex(/^(.+@.+)?$/, { error: "must be an email address." })));
 

@@ -25,7 +25,7 @@ type WithoutKey = { caller: "anyone" | "processor" | "console"; scope?: never; c
 type Described = {
   /** Also the name of the Lambda function that serves it. */
   name: string;
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   /** `{name}` marks a path parameter, as in API Gateway. */
   path: `/${string}`;
   /** What the path's parameters are. Described only: an id that does not fit is an unknown one, 404. */

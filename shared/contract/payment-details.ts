@@ -76,6 +76,10 @@ export const PaymentDetails = named(
       "The whole text that the customer reads on the statement; null if nothing was charged, or if the processor " +
         "does not say.",
     ),
+    receiptUrl: nullableText(
+      "The processor's page with the customer's receipt; null if the payment is not paid. Who has the address can open " +
+        "it, and it expires within 30 days. Hidden from operators.",
+    ),
     fees: z.optional(
       described(
         "What the charge cost; null if it is not booked yet. Omitted for a key without the scope finance:read.",
@@ -116,6 +120,7 @@ export const getPaymentDetails = {
         decline: null,
         captureBefore: null,
         statementDescriptor: "EXAMPLE SHOP* ORDER B7",
+        receiptUrl: "https://pay.stripe.com/receipts/Example",
         fees: {
           currency: "usd",
           grossCents: 4999,

@@ -57,6 +57,11 @@ export const connectedAccountId = described(
   accountId,
 );
 
+export const publishableKey = described(
+  "The public key for the browser SDK.",
+  z.string().check(z.regex(/^pk_/)),
+);
+
 export const examplePayment = {
   svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
   status: "succeeded",

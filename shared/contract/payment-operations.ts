@@ -4,6 +4,7 @@ import { described, named } from "./described.ts";
 import {
   chargeCents,
   currency,
+  optionalEmail,
   optionalMetadata,
   optionalProcessorKey,
   optionalSuffix,
@@ -19,6 +20,7 @@ import {
   Payment,
   paymentAnswer,
   paymentFields,
+  publishableKey,
 } from "./payment-fields.ts";
 
 /** Integrators agreed on exactly these fields. */
@@ -36,7 +38,7 @@ export const CreatedPayment = named(
     applicationFeeCents: paymentFields.applicationFeeCents,
     processorPaymentIntentId: paymentFields.processorPaymentIntentId,
     connectedAccountId,
-    publishableKey: described("The public key for the browser SDK.", z.string().check(z.regex(/^pk_/))),
+    publishableKey,
   }),
 );
 
@@ -104,6 +106,11 @@ export const createPayment = {
         "with at least one letter, without < > \\ ' \" and *. The whole text has 22 characters. An account without a " +
         "prefix has its own descriptor cut to make room. statementDescriptor of the payment's details shows the result.",
       optionalSuffix(),
+    ),
+    receiptEmail: described(
+      "Where the processor mails the customer a receipt once the payment is paid. In live mode it always does. This " +
+        "service does not keep the address.",
+      optionalEmail(),
     ),
     metadata: described(
       "Your own names and values, stored with the payment and at the processor: at most 20 names of 40 " +

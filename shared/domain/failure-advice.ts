@@ -93,6 +93,10 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice:
       "Retrieve the payment. It must be unpaid and not canceled; for a reader, created with card_present in paymentMethodTypes. Otherwise create a new payment.",
   },
+  payment_not_paid: {
+    meaning: "There is no receipt for a payment that is not paid.",
+    advice: "Retrieve the payment. Send the receipt once its status is succeeded.",
+  },
   reader_busy: {
     meaning: "The reader is busy: with another payment, an authorization, an update, or a card left in it.",
     advice:

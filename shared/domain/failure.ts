@@ -27,6 +27,7 @@ export const FAILURES = {
   payment_not_refundable: { status: 409, title: "Payment not refundable", retryable: false },
   replacement_in_progress: { status: 409, title: "Replacement in progress", retryable: false },
   payment_not_collectable: { status: 409, title: "Payment not collectable", retryable: false },
+  payment_not_paid: { status: 409, title: "Payment not paid", retryable: false },
   reader_busy: { status: 409, title: "Reader busy", retryable: false },
   reader_offline: { status: 409, title: "Reader offline", retryable: false },
   request_too_large: { status: 413, title: "Request too large", retryable: false },

@@ -12,7 +12,7 @@ import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
 import { NOT_ERASED } from "./expressions.ts";
 import { updateItem } from "./items.ts";
-import type { PaymentRecord } from "./payments.ts";
+import { type PaymentRecord, termsOf } from "./payments.ts";
 import { keyOf } from "./table.ts";
 
 /*
@@ -114,7 +114,12 @@ function markCompleted(
       version: nextVersion(version, at),
       ...(needsCatchUp && dueIn(record, at, FIRST_VISIT_MS.claim)),
     },
-    remove: needsCatchUp ? OPEN_ATTRIBUTES : [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES],
+    remove: [
+      ...OPEN_ATTRIBUTES,
+      ...(needsCatchUp ? [] : DUE_ATTRIBUTES),
+      // No retry has to send it again, and nothing else needs it.
+      ...(termsOf(record).receiptEmail === undefined ? [] : (["order.receiptEmail"] as const)),
+    ],
     onlyIf: [{ version }, ...(answer ? [NOT_ERASED] : [])],
     returnItem: false,
   });

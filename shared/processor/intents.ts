@@ -29,6 +29,7 @@ const INTENT_FIELDS = {
   allowed_payment_method_types: "paymentMethodTypes",
   customer: "customerRef",
   setup_future_usage: "savePaymentMethod",
+  receipt_email: "receiptEmail",
   description: "description",
   statement_descriptor_suffix: "statementDescriptorSuffix",
   metadata: "metadata",
@@ -69,6 +70,7 @@ function intentParameters(
     ...(terms.description && { description: terms.description }),
     // Only a customer of this very account is accepted; any other reference is metadata.
     ...(isCustomerId(customerRef) && { customer: customerRef }),
+    ...(terms.receiptEmail && { receipt_email: terms.receiptEmail }),
     ...(terms.savePaymentMethod && { setup_future_usage: terms.savePaymentMethod }),
     ...(terms.statementDescriptorSuffix && { statement_descriptor_suffix: terms.statementDescriptorSuffix }),
     metadata: {

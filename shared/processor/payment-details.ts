@@ -33,6 +33,7 @@ export async function fetchPaymentDetails({
     decline: last_payment_error && declineOf(last_payment_error),
     captureBefore: charge && status === "requires_capture" ? captureBeforeOf(charge) : null,
     statementDescriptor: charge?.calculated_statement_descriptor ?? null,
+    receiptUrl: charge?.receipt_url ?? null,
     fees: charge && (await fetchFees(charge, { accountId, intentId })),
   };
 }

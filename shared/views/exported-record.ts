@@ -1,4 +1,4 @@
-import { WITHHELD_FIELDS } from "../domain/payments/payment-fields.ts";
+import { WITHHELD_FIELDS, WITHHELD_TERMS } from "../domain/payments/payment-fields.ts";
 import type { KeptRecord } from "../ledger/kept-records.ts";
 
 /** Secrets, hashes of secrets, tokens that only functions know each other by, and keys of indexes. */
@@ -18,8 +18,8 @@ const WITHHELD = new Set([
   "attentionSort",
 ]);
 
-/** Wherever they stand in an event's body or a stored answer. */
-const SECRET_MEMBERS = new Set(["client_secret", "clientSecret", "box"]);
+/** Wherever they stand in an event's body, a stored answer or a payment's terms. */
+const SECRET_MEMBERS = new Set(["client_secret", "clientSecret", "box", "receipt_email", ...WITHHELD_TERMS]);
 
 export const exportedRecord = ({ kind, item }: KeptRecord): Record<string, unknown> => ({
   kind,

@@ -6,15 +6,16 @@ import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 
 export type DetailsReader = { seesFees: boolean; isOperator: boolean };
 
-/** An operator learns which kind of card it was, and not which card. */
+/** An operator learns which kind of card it was, and not which card; the receipt would say it. */
 export const paymentDetailsView = (
   { seesFees, isOperator }: DetailsReader,
-  { method, decline, captureBefore, statementDescriptor, fees }: PaymentDetails,
+  { method, decline, captureBefore, statementDescriptor, receiptUrl, fees }: PaymentDetails,
 ): z.output<typeof Contract> => ({
   method: method && isOperator ? { ...method, last4: null, expMonth: null, expYear: null } : method,
   decline: decline && { ...decline, ...declineWords(decline.declineCode ?? decline.code) },
   captureBefore: isoTimeOrNull(captureBefore),
   statementDescriptor,
+  receiptUrl: isOperator ? null : receiptUrl,
   ...(seesFees && { fees: fees && feesView(fees) }),
 });
 

@@ -47,6 +47,7 @@ type TermRows = Decided<
     feePolicy: "nowhere";
     paymentMethodTypes: "nowhere";
     savePaymentMethod: "nowhere";
+    receiptEmail: "nowhere";
     idempotencyKey: "nowhere";
   }
 >;

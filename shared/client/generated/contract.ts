@@ -224,6 +224,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a payment's receipt
+         * @description The processor mails the receipt of a paid payment to this address. Each request is a mail. In test mode it mails only to verified users of the account. Nothing is stored here.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["sendReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments/{id}/refunds": {
         parameters: {
             query?: never;
@@ -263,6 +285,122 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find customers by your reference
+         * @description For when you have lost a customerId. The processor's search answers: a new customer appears after about a minute, at worst after an hour. Search is not offered to accounts in India. At most 100 are returned.
+         *
+         *     Scope: `customers:read`.
+         */
+        get: operations["findCustomers"];
+        put?: never;
+        /**
+         * Create a customer
+         * @description Creates a customer in the merchant's connected account. Store customerId, and send it as customerRef of a payment. An Idempotency-Key is valid for a day. A customer belongs to one account: if the account is replaced, create the customer again.
+         *
+         *     Scope: `customers:write`.
+         */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a customer
+         * @description Deletes the customer and its saved payment methods for good. Past payments keep their data. Only a customer that was created with this API can be deleted; any other is 404, and so is one that is deleted already.
+         *
+         *     Scope: `customers:write`.
+         */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a payment method without a payment
+         * @description Starts the saving of a payment method that you will charge while the customer is away. The customer confirms it in the browser with clientSecret. To save the method of a payment, send savePaymentMethod with the payment instead.
+         *
+         *     Scope: `customers:write`.
+         */
+        post: operations["setUpCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a customer's saved payment methods
+         * @description The newest first, at most 100. Read from the processor on each request and not stored here.
+         *
+         *     Scope: `customers:read`.
+         */
+        get: operations["listSavedMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/payment-methods/{methodId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved payment method
+         * @description It cannot be charged or saved again. A method of another customer is 404.
+         *
+         *     Scope: `customers:write`.
+         */
+        delete: operations["deleteSavedMethod"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2961,6 +3099,38 @@ export interface components {
             publishableKey: string;
         };
         /**
+         * @description A customer in the merchant's connected account.
+         * @example {
+         *       "customerId": "cus_QExample",
+         *       "customerRef": "anna-17"
+         *     }
+         */
+        Customer: {
+            /** @description Store it, and send it as customerRef of a payment. */
+            customerId: string;
+            /** @description Your own reference for the customer; null if none was given. */
+            customerRef: string | null;
+        };
+        /**
+         * @description What the browser SDK needs to save a payment method without a payment.
+         * @example {
+         *       "setupIntentId": "seti_1QExample",
+         *       "clientSecret": "seti_1QExample_secret_Example",
+         *       "connectedAccountId": "acct_1QExample",
+         *       "publishableKey": "pk_live_Example"
+         *     }
+         */
+        CustomerSetup: {
+            /** @description The processor's setup intent. */
+            setupIntentId: string;
+            /** @description Pass it to the processor's browser SDK, which confirms the setup with it. */
+            clientSecret: string;
+            /** @description The merchant's connected account; initialize the browser SDK with it. */
+            connectedAccountId: string;
+            /** @description The public key for the browser SDK. */
+            publishableKey: string;
+        };
+        /**
          * @description The decimal mark of a file.
          * @example point
          * @enum {string}
@@ -3559,6 +3729,7 @@ export interface components {
          *       "decline": null,
          *       "captureBefore": null,
          *       "statementDescriptor": "EXAMPLE SHOP* ORDER B7",
+         *       "receiptUrl": "https://pay.stripe.com/receipts/Example",
          *       "fees": {
          *         "currency": "usd",
          *         "grossCents": 4999,
@@ -3615,6 +3786,8 @@ export interface components {
             captureBefore: string | null;
             /** @description The whole text that the customer reads on the statement; null if nothing was charged, or if the processor does not say. */
             statementDescriptor: string | null;
+            /** @description The processor's page with the customer's receipt; null if the payment is not paid. Who has the address can open it, and it expires within 30 days. Hidden from operators. */
+            receiptUrl: string | null;
             /** @description What the charge cost; null if it is not booked yet. Omitted for a key without the scope finance:read. */
             fees?: {
                 /** @description The currency in which your account settles. It may not be the payment's. */
@@ -5140,11 +5313,46 @@ export interface components {
          */
         SavedFor: "on_session" | "off_session";
         /**
+         * @description A payment method that a customer has saved.
+         * @example {
+         *       "paymentMethodId": "pm_1QExample",
+         *       "type": "card",
+         *       "brand": "visa",
+         *       "last4": "4242",
+         *       "expMonth": 12,
+         *       "expYear": 2034
+         *     }
+         */
+        SavedPaymentMethod: {
+            /** @description The payment method's id at the processor. */
+            paymentMethodId: string;
+            /** @description For example card or us_bank_account. */
+            type: string;
+            /** @description The card's brand or the bank's name. */
+            brand: string | null;
+            /** @description The last four digits. */
+            last4: string | null;
+            /** @description The month in which the card expires. */
+            expMonth: number | null;
+            /** @description The year in which the card expires. */
+            expYear: number | null;
+        };
+        /**
          * @description What an API key may do.
          * @example payments:read
          * @enum {string}
          */
         Scope: "payments:read" | "payments:write" | "refunds:write" | "charges:write" | "customers:read" | "customers:write" | "terminal" | "onboarding" | "events:read" | "finance:read" | "callbacks:write" | "console";
+        /**
+         * @description A receipt that the processor was asked to mail.
+         * @example {
+         *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0"
+         *     }
+         */
+        SentReceipt: {
+            /** @description The payment's id. */
+            svcPaymentId: string;
+        };
         /**
          * @description Your connected account as it is when the callback is sent. Replace your copy if this version is higher.
          * @example {
@@ -7624,6 +7832,16 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
+        /** @description Payment not paid: There is no receipt for a payment that is not paid. */
+        PaymentNotPaid: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Invalid request: The body, a header or the query is invalid. No connected account: The merchant has no connected account at the processor yet. */
         InvalidRequestOrNoConnectedAccount: {
             headers: {
@@ -7808,6 +8026,8 @@ export interface components {
                     branch?: string | null;
                     /** @description What cardholders see on their statements, after the prefix of your account: 1 to 10 ASCII characters with at least one letter, without < > \ ' " and *. The whole text has 22 characters. An account without a prefix has its own descriptor cut to make room. statementDescriptor of the payment's details shows the result. */
                     statementDescriptorSuffix?: (string & (unknown & unknown)) | null;
+                    /** @description Where the processor mails the customer a receipt once the payment is paid. In live mode it always does. This service does not keep the address. */
+                    receiptEmail?: string | null;
                     /** @description Your own names and values, stored with the payment and at the processor: at most 20 names of 40 characters, 1,000 bytes as JSON. orderRef, branch, customerRef and names that begin with svc are reserved. Do not put secrets or card data here. */
                     metadata?: {
                         [key: string]: string;
@@ -7918,6 +8138,46 @@ export interface components {
                     /** @description Send it although the reader waits for a card for something else, which then ends. Default: false. */
                     replace?: boolean;
                 };
+            };
+        };
+        /** @description Send a payment's receipt. */
+        SendReceipt: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "anna@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where the receipt is sent. */
+                    email: string;
+                };
+            };
+        };
+        /** @description Create a customer. */
+        CreateCustomer: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerRef": "anna-17",
+                 *       "email": "anna@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Your own reference for the customer, kept at the processor as metadata. */
+                    customerRef?: string | null;
+                    /** @description The customer's email address, kept at the processor. */
+                    email?: string | null;
+                    /** @description The customer's name, kept at the processor. */
+                    name?: string | null;
+                };
+            };
+        };
+        /** @description Save a payment method without a payment. */
+        SetUpCustomer: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
             };
         };
         /** @description Create a connection token. */
@@ -8973,6 +9233,7 @@ export interface operations {
                      *       "decline": null,
                      *       "captureBefore": null,
                      *       "statementDescriptor": "EXAMPLE SHOP* ORDER B7",
+                     *       "receiptUrl": "https://pay.stripe.com/receipts/Example",
                      *       "fees": {
                      *         "currency": "usd",
                      *         "grossCents": 4999,
@@ -8998,6 +9259,49 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    sendReceipt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payment's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["SendReceipt"];
+        responses: {
+            /** @description The processor was asked to send it. */
+            202: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentReceipt"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["PaymentNotPaid"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
             429: components["responses"]["RateLimited"];
@@ -9111,6 +9415,287 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    findCustomers: {
+        parameters: {
+            query: {
+                /** @description Your own reference, exactly as given. */
+                customerRef: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customers with this reference. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "customerId": "cus_QExample",
+                     *         "customerRef": "anna-17"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Customer"][];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CreateCustomer"];
+        responses: {
+            /** @description The customer was created. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "customerId": "cus_QExample",
+                     *       "customerRef": "anna-17"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflictOrInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The customer's id at the processor. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer was deleted. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "customerId": "cus_QExample",
+                     *       "customerRef": "anna-17"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    setUpCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The customer's id at the processor. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["SetUpCustomer"];
+        responses: {
+            /** @description The setup was started. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "setupIntentId": "seti_1QExample",
+                     *       "clientSecret": "seti_1QExample_secret_Example",
+                     *       "connectedAccountId": "acct_1QExample",
+                     *       "publishableKey": "pk_live_Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerSetup"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflictOrInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    listSavedMethods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The customer's id at the processor. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved payment methods. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "paymentMethodId": "pm_1QExample",
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242",
+                     *         "expMonth": 12,
+                     *         "expYear": 2034
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SavedPaymentMethod"][];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    deleteSavedMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The customer's id at the processor. */
+                id: string;
+                /** @description The payment method's id at the processor. */
+                methodId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment method was deleted. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "paymentMethodId": "pm_1QExample",
+                     *       "type": "card",
+                     *       "brand": "visa",
+                     *       "last4": "4242",
+                     *       "expMonth": 12,
+                     *       "expYear": 2034
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedPaymentMethod"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
     };
     createConnectionToken: {

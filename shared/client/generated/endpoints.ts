@@ -20,10 +20,24 @@ export const ENDPOINTS = {
   getPaymentTimeline: { method: "get", path: "/v1/payments/{id}/timeline", content: undefined, isPaged: false, isKeyed: false },
   /** Retrieve a payment's card and fees. */
   getPaymentDetails: { method: "get", path: "/v1/payments/{id}/details", content: undefined, isPaged: false, isKeyed: false },
+  /** Send a payment's receipt. */
+  sendReceipt: { method: "post", path: "/v1/payments/{id}/receipt", content: "body", isPaged: false, isKeyed: false },
   /** List a payment's refunds. */
   listRefunds: { method: "get", path: "/v1/payments/{id}/refunds", content: "query", isPaged: true, isKeyed: false },
   /** Preview the fee on a payment. */
   previewFee: { method: "get", path: "/v1/fee-preview", content: "query", isPaged: false, isKeyed: false },
+  /** Create a customer. */
+  createCustomer: { method: "post", path: "/v1/customers", content: "body", isPaged: false, isKeyed: true },
+  /** Find customers by your reference. */
+  findCustomers: { method: "get", path: "/v1/customers", content: "query", isPaged: false, isKeyed: false },
+  /** Delete a customer. */
+  deleteCustomer: { method: "delete", path: "/v1/customers/{id}", content: undefined, isPaged: false, isKeyed: false },
+  /** Save a payment method without a payment. */
+  setUpCustomer: { method: "post", path: "/v1/customers/{id}/setup", content: undefined, isPaged: false, isKeyed: true },
+  /** List a customer's saved payment methods. */
+  listSavedMethods: { method: "get", path: "/v1/customers/{id}/payment-methods", content: undefined, isPaged: false, isKeyed: false },
+  /** Delete a saved payment method. */
+  deleteSavedMethod: { method: "delete", path: "/v1/customers/{id}/payment-methods/{methodId}", content: undefined, isPaged: false, isKeyed: false },
   /** Create a connection token. */
   createConnectionToken: { method: "post", path: "/v1/terminal/connection-token", content: undefined, isPaged: false, isKeyed: false },
   /** Create a location. */

@@ -20,6 +20,7 @@ export const PROBLEM_CODES = [
   "payment_not_cancelable",
   "payment_not_capturable",
   "payment_not_collectable",
+  "payment_not_paid",
   "payment_not_refundable",
   "processor_rejected",
   "processor_unavailable",

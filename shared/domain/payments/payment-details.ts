@@ -8,6 +8,8 @@ export type PaymentDetails = {
   captureBefore: number | null;
   /** The whole text that the customer reads; null: it is not charged yet, or the processor does not say. */
   statementDescriptor: string | null;
+  /** Where the customer's receipt is shown to who has the address; null: it is not paid. */
+  receiptUrl: string | null;
   /** null: nothing is booked yet. */
   fees: PaymentFees | null;
 };

@@ -15,8 +15,6 @@ export type FieldRule = {
 };
 
 type TermRule = FieldRule & {
-  /** A merchant has set its terms, and sees all of them. */
-  export: "shown";
   /** Whether the processor keeps it as metadata, whose name is then shown; its text is hidden unless it is harmless. */
   redaction: "not_in_metadata" | "name_shown";
 };
@@ -42,6 +40,8 @@ const TERM_RULES: Record<keyof PaymentTerms, TermRule> = {
   statementDescriptorSuffix: PERSONAL,
   // Their names are the caller's own, and hidden with their texts.
   metadata: PERSONAL,
+  // The completing write removes it: it stands only on a creation that is open or was rejected.
+  receiptEmail: { erasure: "goes", export: "withheld", redaction: "not_in_metadata" },
   idempotencyKey: PERSONAL,
 };
 
@@ -110,6 +110,8 @@ export const WITHHELD_FIELDS: readonly string[] = namesWhere(
   PAYMENT_RULES as Record<string, FieldRule>,
   (rule) => rule.export === "withheld",
 );
+
+export const WITHHELD_TERMS: readonly string[] = namesWhere(TERM_RULES, (rule) => rule.export === "withheld");
 
 export const METADATA_TERMS: readonly string[] = namesWhere(
   TERM_RULES,

@@ -24,6 +24,8 @@ export type PaymentTerms = {
   statementDescriptorSuffix?: string | undefined;
   /** The caller's own, beside ours (metadata.ts). */
   metadata?: Record<string, string> | undefined;
+  /** Where the processor mails the receipt. Only its creation needs it: the completing write removes it. */
+  receiptEmail?: string | undefined;
   /** The body's idempotencyKey, which the caller wants the processor to see. */
   idempotencyKey?: string | undefined;
 };

@@ -294,6 +294,7 @@ function termsFromIntent(accountId: string, { snapshot, description, suffix }: L
     paymentMethodTypes: undefined,
     // Only its creation needed them, and that was done.
     savePaymentMethod: undefined,
+    receiptEmail: undefined,
     idempotencyKey: undefined,
   };
 }

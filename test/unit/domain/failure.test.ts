@@ -28,6 +28,7 @@ const PUBLISHED: [FailureCode, number, string][] = [
   ["payment_not_capturable", 409, "Payment not capturable"],
   ["payment_not_refundable", 409, "Payment not refundable"],
   ["payment_not_collectable", 409, "Payment not collectable"],
+  ["payment_not_paid", 409, "Payment not paid"],
   ["replacement_in_progress", 409, "Replacement in progress"],
   ["too_many_refunds", 422, "Too many refunds"],
   ["reader_busy", 409, "Reader busy"],
@@ -86,7 +87,9 @@ const TO_DO: Record<FailureCode, RegExp> = {
   payment_not_cancelable: /^Refund a paid payment instead\. Wait for the outcome/,
   payment_not_refundable: /^Retrieve the payment\. Only captured money that was not refunded yet/,
   rate_limited: /^Nothing was done\. Wait for Retry-After, then send the same request again/,
-  payment_not_collectable: /^Retrieve the payment\. It must be unpaid .+ created with card_present/,
+  payment_not_collectable:
+    /^Retrieve the payment\. It must be unpaid .+ created with card_present .+ create a new payment\.$/,
+  payment_not_paid: /^Retrieve the payment\. Send the receipt once its status is succeeded\.$/,
   reader_busy: /^Retrieve the reader .+ cancel it with POST \/v1\/terminal\/readers\/\{id\}\/cancel/,
   reader_offline: /^Check the reader's power and network\. Nothing was sent/,
   request_too_large: /^Send a smaller body\.$/,

@@ -14,8 +14,9 @@ import { SCOPES } from "../../../../shared/domain/scope.ts";
 it("a preset has the scopes that the documents say, and one of a later release has none", () => {
   expect(Object.fromEntries([...PRESETS, "later"].map((preset) => [preset, scopesOf(preset)]))).toEqual({
     full: SCOPES,
-    checkout: ["payments:read", "payments:write"],
+    checkout: ["payments:read", "payments:write", "customers:read", "customers:write"],
     till: ["payments:read", "payments:write", "terminal"],
+    billing: ["payments:read", "payments:write", "customers:read", "customers:write", "charges:write"],
     "back-office": ["payments:read", "events:read", "finance:read", "refunds:write", "console"],
     read: ["payments:read", "events:read", "finance:read"],
     later: [],

@@ -1,0 +1,42 @@
+import * as contract from "../../shared/contract/customers.ts";
+import { onceFor } from "../../shared/domain/id.ts";
+import { requireAccountId } from "../../shared/domain/onboarding.ts";
+import { byRoute } from "../../shared/lambda/by-route.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { createSetup, detachMethod, listSavedMethods } from "../../shared/processor/customers.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
+
+const NEEDS = [processorConfig];
+
+const setUp = endpoint(
+  contract.setUpCustomer,
+  ({ merchant, parameter, ...request }) => {
+    const customerId = parameter("id");
+    const operation = `set-up-customer ${customerId}`;
+    const once = onceFor({ ...request, merchantId: merchant.merchantId, operation });
+    return createSetup({ accountId: requireAccountId(merchant), customerId, once });
+  },
+  NEEDS,
+);
+
+const list = endpoint(
+  contract.listSavedMethods,
+  ({ merchant, parameter }) =>
+    listSavedMethods({ accountId: requireAccountId(merchant), customerId: parameter("id") }),
+  NEEDS,
+);
+
+const remove = endpoint(
+  contract.deleteSavedMethod,
+  ({ merchant, parameter }) => {
+    const methodId = parameter("methodId");
+    return detachMethod({ accountId: requireAccountId(merchant), customerId: parameter("id"), methodId });
+  },
+  NEEDS,
+);
+
+export const handler = byRoute([
+  [contract.setUpCustomer, setUp],
+  [contract.listSavedMethods, list],
+  [contract.deleteSavedMethod, remove],
+]);

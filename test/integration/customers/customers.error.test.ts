@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { MerchantApi } from "../../support/api.ts";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService({ muted: true });
+
+const make = async (api: MerchantApi) =>
+  String((await api.call("POST", "/v1/customers", {})).json.customerId);
+const at = () => ({ stripeAccount: service.accountId });
+const attach = async (customer: string, method = "pm_card_visa") =>
+  (await service.stripe.paymentMethods.attach(method, { customer }, at())).id;
+const order = async (customerRef?: string, more: object = {}) =>
+  (await service.api.create({ amountCents: 1000, customerRef, ...more }, randomUUID())).json.svcPaymentId;
+const charge = (id: unknown, paymentMethodId: unknown, api = service.api) =>
+  api.call("POST", `/v1/payments/${id}/charge`, { paymentMethodId }, { key: randomUUID() });
+
+/** All that a reply says, but for the ids of this one request. */
+const bytes = ({ status, json: { traceId: _, instance: __, ...rest } }: Awaited<ReturnType<typeof charge>>) =>
+  JSON.stringify([status, rest]);
+
+describe("a customer", () => {
+  it("of another merchant is as unknown as a missing one, on every route", async () => {
+    const other = await service.otherMerchant();
+    const customer = await make(service.api);
+    const method = await attach(customer);
+    for (const [verb, path] of [
+      ["DELETE", "/v1/customers/ID"],
+      ["POST", "/v1/customers/ID/setup"],
+      ["GET", "/v1/customers/ID/payment-methods"],
+      ["DELETE", `/v1/customers/ID/payment-methods/${method}`],
+    ] as const) {
+      const ask = (id: string) => other.call(verb, path.replace("ID", id), verb === "POST" ? {} : undefined);
+      const [foreign, missing] = [await ask(customer), await ask("cus_none")];
+      expectProblem(foreign, 404, "Not found");
+      expect(bytes(foreign)).toBe(bytes(missing));
+    }
+    const missing = await other.call("GET", "/v1/customers/cus%2F..%2Fx/payment-methods");
+    expectProblem(missing, 404, "Not found");
+  });
+
+  it("that the account's owner made is not deleted, and one that is another's method is not removed", async () => {
+    const { id } = await service.stripe.customers.create({}, at());
+    expectProblem(await service.api.call("DELETE", `/v1/customers/${id}`), 404, "Not found");
+    const [one, two] = [await make(service.api), await make(service.api)];
+    const method = await attach(two);
+    const wrong = await service.api.call("DELETE", `/v1/customers/${one}/payment-methods/${method}`);
+    expectProblem(wrong, 404, "Not found");
+    expect((await service.stripe.paymentMethods.retrieve(method, {}, at())).customer).toBe(two);
+  });
+
+  it("is searched for by a reference, which must be there", async () => {
+    expectWrongField(await service.api.call("GET", "/v1/customers"), "/customerRef");
+  });
+});
+
+describe("a charge", () => {
+  it("needs a key, a payment method's id and a payment of this merchant", async () => {
+    const id = await order();
+    expectProblem(
+      await service.api.call("POST", `/v1/payments/${id}/charge`, { paymentMethodId: "pm_card_visa" }),
+      400,
+      "Missing header",
+    );
+    expectWrongField(await charge(id, "card_1"), "/paymentMethodId");
+    expectProblem(await charge(id, "pm_card_visa", await service.otherMerchant()), 404, "Not found");
+  });
+
+  it("with a method of another customer, of another merchant, or none at all is a wrong field", async () => {
+    const [one, two] = [await make(service.api), await make(service.api)];
+    const id = await order(one);
+    expectWrongField(await charge(id, await attach(two)), "/paymentMethodId");
+    expectWrongField(await charge(id, "pm_none"), "/paymentMethodId");
+    expectWrongField(await charge(await order(), await attach(one)), "/paymentMethodId");
+    expect((await service.api.get(id)).json.status).toBe("requires_payment_method");
+  });
+
+  it.each([
+    ["pm_card_chargeDeclined", "card_declined"],
+    ["pm_card_chargeDeclinedExpiredCard", "expired_card"],
+  ])("with %s is 402 with the processor's code, and may be tried again", async (card, processorCode) => {
+    const customer = await make(service.api);
+    const id = await order(customer);
+    const declined = await charge(id, await attach(customer, card));
+    expectProblem(declined, 402, "Payment declined");
+    expect(declined.json.processorCode).toBe(processorCode);
+    expect((await charge(id, await attach(customer))).json.status).toBe("succeeded");
+  });
+
+  it("of a canceled payment is 409, and of one that saves its method 422", async () => {
+    const customer = await make(service.api);
+    const method = await attach(customer);
+    const canceled = await order(customer);
+    await service.api.cancel(canceled);
+    expectProblem(await charge(canceled, method), 409, "Payment not collectable");
+    const saving = await order(customer, { savePaymentMethod: "off_session" });
+    expectProblem(await charge(saving, method), 422, "Processor rejected request");
+  });
+
+  it("after too many declines cancels the payment: 409", async () => {
+    const customer = await make(service.api);
+    const method = await attach(customer, "pm_card_chargeDeclined");
+    const id = await order(customer);
+    for (let attempt = 0; attempt < 20; attempt++) expect((await charge(id, method)).status).toBe(402);
+    expectProblem(await charge(id, method), 409, "Payment not collectable");
+  });
+});
+
+it("savePaymentMethod needs a customer", async () => {
+  for (const customerRef of [undefined, "anna-17"]) {
+    const body = { amountCents: 1000, customerRef, savePaymentMethod: "off_session" };
+    expectWrongField(await service.api.create(body, randomUUID()), "/savePaymentMethod");
+  }
+});
