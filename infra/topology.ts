@@ -221,9 +221,11 @@ const ROWS: readonly FunctionSpec[] = [
     [customers.setUpCustomer, customers.listSavedMethods, customers.deleteSavedMethod],
     ASKS_PROCESSOR,
   ),
-  endpoint(terminal.createConnectionToken, ASKS_PROCESSOR),
-  endpoint(terminal.createLocation, ASKS_PROCESSOR),
-  endpoint(terminal.listLocations, ASKS_PROCESSOR),
+  endpoints(
+    "locations",
+    [terminal.createConnectionToken, terminal.createLocation, terminal.listLocations],
+    ASKS_PROCESSOR,
+  ),
   endpoint(terminal.registerReader, ASKS_PROCESSOR),
   endpoints(
     "readers",

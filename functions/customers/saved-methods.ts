@@ -6,33 +6,31 @@ import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { createSetup, detachMethod, listSavedMethods } from "../../shared/processor/customers.ts";
 import { processorConfig } from "../../shared/runtime/config.ts";
 
-const NEEDS = [processorConfig];
-
 const setUp = endpoint(
   contract.setUpCustomer,
   ({ merchant, parameter, ...request }) => {
-    const customerId = parameter("id");
+    const [accountId, customerId] = [requireAccountId(merchant), parameter("id")];
     const operation = `set-up-customer ${customerId}`;
     const once = onceFor({ ...request, merchantId: merchant.merchantId, operation });
-    return createSetup({ accountId: requireAccountId(merchant), customerId, once });
+    return createSetup({ accountId, customerId, once });
   },
-  NEEDS,
+  [processorConfig],
 );
 
 const list = endpoint(
   contract.listSavedMethods,
   ({ merchant, parameter }) =>
     listSavedMethods({ accountId: requireAccountId(merchant), customerId: parameter("id") }),
-  NEEDS,
+  [processorConfig],
 );
 
 const remove = endpoint(
   contract.deleteSavedMethod,
   ({ merchant, parameter }) => {
-    const methodId = parameter("methodId");
+    const methodId = parameter("paymentMethodId");
     return detachMethod({ accountId: requireAccountId(merchant), customerId: parameter("id"), methodId });
   },
-  NEEDS,
+  [processorConfig],
 );
 
 export const handler = byRoute([

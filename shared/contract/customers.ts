@@ -41,6 +41,7 @@ const SavedPaymentMethod = named(
   "SavedPaymentMethod",
   "A payment method that a customer has saved.",
   z.strictObject({
+    customerId,
     paymentMethodId,
     type: described("For example card or us_bank_account.", z.string()),
     brand: nullableText("The card's brand or the bank's name."),
@@ -164,6 +165,7 @@ export const listSavedMethods = {
       schema: z.array(SavedPaymentMethod),
       example: [
         {
+          customerId: "cus_QExample",
           paymentMethodId: "pm_1QExample",
           type: "card",
           brand: "visa",
@@ -181,8 +183,8 @@ export const listSavedMethods = {
 export const deleteSavedMethod = {
   name: "delete-saved-method",
   method: "DELETE",
-  path: "/v1/customers/{id}/payment-methods/{methodId}",
-  pathParameters: { id: customerId, methodId: paymentMethodId },
+  path: "/v1/customers/{id}/payment-methods/{paymentMethodId}",
+  pathParameters: { id: customerId, paymentMethodId },
   scope: "customers:write",
   tag: TAG,
   summary: "Delete a saved payment method",
@@ -192,6 +194,7 @@ export const deleteSavedMethod = {
       description: "The payment method was deleted.",
       schema: SavedPaymentMethod,
       example: {
+        customerId: "cus_QExample",
         paymentMethodId: "pm_1QExample",
         type: "card",
         brand: "visa",

@@ -20,6 +20,7 @@ export type CustomerSetup = {
 };
 
 export type SavedMethod = {
+  customerId: string;
   paymentMethodId: string;
   type: string;
   brand: string | null;

@@ -109,7 +109,7 @@ export async function listSavedMethods({ accountId, customerId }: OneCustomer): 
   const { data } = await callForCustomer(customerId, (stripe) =>
     stripe.customers.listPaymentMethods(customerId, { limit: PAGE_ITEMS }, options),
   );
-  return data.map(toMethod);
+  return data.map((method) => toMethod(method, customerId));
 }
 
 export async function detachMethod({
@@ -122,7 +122,8 @@ export async function detachMethod({
   const call = <T>(ask: (stripe: Stripe) => Promise<T>) => callProcessor(ask).catch(missingAs(noSuchMethod));
   const method = await call((stripe) => stripe.paymentMethods.retrieve(methodId, {}, options));
   if (idOf(method.customer) !== customerId) throw noSuchMethod();
-  return toMethod(await call((stripe) => stripe.paymentMethods.detach(methodId, {}, options)));
+  await call((stripe) => stripe.paymentMethods.detach(methodId, {}, options));
+  return toMethod(method, customerId);
 }
 
 const noSuchCustomer = (): Failure => new Failure("not_found", "There is no such customer.");
@@ -147,7 +148,7 @@ const toCustomer = ({ id, metadata }: Stripe.Customer): Customer => ({
   customerRef: metadata.customerRef ?? null,
 });
 
-function toMethod(method: Stripe.PaymentMethod): SavedMethod {
+function toMethod(method: Stripe.PaymentMethod, customerId: string): SavedMethod {
   const { brand = null, last4 = null, expMonth = null, expYear = null } = methodIn(method) ?? {};
-  return { paymentMethodId: method.id, type: method.type, brand, last4, expMonth, expYear };
+  return { customerId, paymentMethodId: method.id, type: method.type, brand, last4, expMonth, expYear };
 }

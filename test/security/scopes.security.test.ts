@@ -21,15 +21,23 @@ import { useService } from "../support/use-service.ts";
  * operation, or another right, is a decision: it is made here.
  */
 const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
-  "create-payment": ["payments:write", "checkout", "till"],
-  "capture-payment": ["payments:write", "checkout", "till"],
-  "cancel-payment": ["payments:write", "checkout", "till"],
+  "create-payment": ["payments:write", "checkout", "till", "billing"],
+  "capture-payment": ["payments:write", "checkout", "till", "billing"],
+  "cancel-payment": ["payments:write", "checkout", "till", "billing"],
+  "charge-payment": ["charges:write", "billing"],
   "refund-payment": ["refunds:write", "back-office"],
-  "get-payment": ["payments:read", "checkout", "till", "back-office", "read"],
-  "list-payments": ["payments:read", "checkout", "till", "back-office", "read"],
-  "get-payment-details": ["payments:read", "checkout", "till", "back-office", "read"],
-  "list-refunds": ["payments:read", "checkout", "till", "back-office", "read"],
-  "preview-fee": ["payments:read", "checkout", "till", "back-office", "read"],
+  "send-receipt": ["payments:write", "checkout", "till", "billing"],
+  "create-customer": ["customers:write", "checkout", "billing"],
+  "find-customers": ["customers:read", "checkout", "billing"],
+  "delete-customer": ["customers:write", "checkout", "billing"],
+  "set-up-customer": ["customers:write", "checkout", "billing"],
+  "list-saved-methods": ["customers:read", "checkout", "billing"],
+  "delete-saved-method": ["customers:write", "checkout", "billing"],
+  "get-payment": ["payments:read", "checkout", "till", "billing", "back-office", "read"],
+  "list-payments": ["payments:read", "checkout", "till", "billing", "back-office", "read"],
+  "get-payment-details": ["payments:read", "checkout", "till", "billing", "back-office", "read"],
+  "list-refunds": ["payments:read", "checkout", "till", "billing", "back-office", "read"],
+  "preview-fee": ["payments:read", "checkout", "till", "billing", "back-office", "read"],
   "get-payment-timeline": ["events:read", "back-office", "read"],
   "create-connection-token": ["terminal", "till"],
   "create-location": ["terminal", "till"],
@@ -188,7 +196,7 @@ describe("a key that may not repeat a request", () => {
     const backOffice = await service.keyWith(service.api, "back-office");
     const refunded = await backOffice.refund(id, { amountCents: 100 }, key);
     expect(refunded.status).toBe(200);
-    for (const preset of ["checkout", "till", "read"] as const)
+    for (const preset of ["checkout", "till", "billing", "read"] as const)
       expectRejected(
         await (await service.keyWith(service.api, preset)).refund(id, { amountCents: 100 }, key),
         `/v1/payments/${id}/refund`,
@@ -262,7 +270,7 @@ describe("a list of payments:", () => {
 
   it("where callbacks stand is told to keys that may read events", async () => {
     await api.create({ amountCents: 4999 }, randomUUID());
-    for (const preset of ["checkout", "till"] as const) {
+    for (const preset of ["checkout", "till", "billing"] as const) {
       const rejected = await list(preset, "include=delivery");
       expectProblem(rejected, 403, "Insufficient scope");
       expect(rejected.json).toMatchObject({ requiredScope: "events:read" });
@@ -275,7 +283,7 @@ describe("a list of payments:", () => {
     await api.create({ amountCents: 4999 }, randomUUID());
     for (const preset of PRESETS) {
       const [payment] = (await list(preset, "limit=1")).json as unknown as object[];
-      expect("disputes" in (payment ?? {}), preset).toBe(!["checkout", "till"].includes(preset));
+      expect("disputes" in (payment ?? {}), preset).toBe(!["checkout", "till", "billing"].includes(preset));
     }
   });
 });

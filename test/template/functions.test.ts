@@ -22,7 +22,13 @@ import { dataTemplateOf, fullestTemplate, templateOf } from "./support/templates
 const template = templateOf("prod");
 
 /** A buyer or a seller's clerk waits for them, and for what the processor makes of them. */
-const MONEY_MOVERS = ["create-payment", "capture-payment", "cancel-payment", "refund-payment"];
+const MONEY_MOVERS = [
+  "create-payment",
+  "charge-payment",
+  "capture-payment",
+  "cancel-payment",
+  "refund-payment",
+];
 
 const RESERVED: Readonly<Record<string, number>> = Object.fromEntries(
   FUNCTIONS.flatMap(({ name }) => {
@@ -36,8 +42,9 @@ const LOOKUPS = [
   "get-payment-details",
   "get-balance",
   "list-refunds",
-  "list-locations",
-  "create-connection-token",
+  "customers",
+  "saved-methods",
+  "locations",
   "wallet-domains",
   "refresh-onboarding-status",
 ];

@@ -384,7 +384,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/customers/{id}/payment-methods/{methodId}": {
+    "/v1/customers/{id}/payment-methods/{paymentMethodId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -5315,6 +5315,7 @@ export interface components {
         /**
          * @description A payment method that a customer has saved.
          * @example {
+         *       "customerId": "cus_QExample",
          *       "paymentMethodId": "pm_1QExample",
          *       "type": "card",
          *       "brand": "visa",
@@ -5324,6 +5325,8 @@ export interface components {
          *     }
          */
         SavedPaymentMethod: {
+            /** @description The customer's id at the processor. */
+            customerId: string;
             /** @description The payment method's id at the processor. */
             paymentMethodId: string;
             /** @description For example card or us_bank_account. */
@@ -9625,6 +9628,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "customerId": "cus_QExample",
                      *         "paymentMethodId": "pm_1QExample",
                      *         "type": "card",
                      *         "brand": "visa",
@@ -9660,7 +9664,7 @@ export interface operations {
                 /** @description The customer's id at the processor. */
                 id: string;
                 /** @description The payment method's id at the processor. */
-                methodId: string;
+                paymentMethodId: string;
             };
             cookie?: never;
         };
@@ -9675,6 +9679,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "customerId": "cus_QExample",
                      *       "paymentMethodId": "pm_1QExample",
                      *       "type": "card",
                      *       "brand": "visa",

@@ -37,7 +37,7 @@ export const ENDPOINTS = {
   /** List a customer's saved payment methods. */
   listSavedMethods: { method: "get", path: "/v1/customers/{id}/payment-methods", content: undefined, isPaged: false, isKeyed: false },
   /** Delete a saved payment method. */
-  deleteSavedMethod: { method: "delete", path: "/v1/customers/{id}/payment-methods/{methodId}", content: undefined, isPaged: false, isKeyed: false },
+  deleteSavedMethod: { method: "delete", path: "/v1/customers/{id}/payment-methods/{paymentMethodId}", content: undefined, isPaged: false, isKeyed: false },
   /** Create a connection token. */
   createConnectionToken: { method: "post", path: "/v1/terminal/connection-token", content: undefined, isPaged: false, isKeyed: false },
   /** Create a location. */

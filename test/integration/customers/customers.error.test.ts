@@ -40,7 +40,7 @@ describe("a customer", () => {
     expectProblem(missing, 404, "Not found");
   });
 
-  it("that the account's owner made is not deleted, and one that is another's method is not removed", async () => {
+  it("the owner's own customer is not deleted, and another customer's method is not removed", async () => {
     const { id } = await service.stripe.customers.create({}, at());
     expectProblem(await service.api.call("DELETE", `/v1/customers/${id}`), 404, "Not found");
     const [one, two] = [await make(service.api), await make(service.api)];
@@ -88,7 +88,7 @@ describe("a charge", () => {
     expect((await charge(id, await attach(customer))).json.status).toBe("succeeded");
   });
 
-  it("of a canceled payment is 409, and of one that saves its method 422", async () => {
+  it("a canceled payment is 409, and one that saves its method 422", async () => {
     const customer = await make(service.api);
     const method = await attach(customer);
     const canceled = await order(customer);

@@ -202,7 +202,7 @@ describe("a charge", () => {
     },
   );
 
-  it("that is declined while the intent cannot be fetched is not known yet, and the retry says it", async () => {
+  it("a decline while the intent cannot be fetched is not known yet, and the retry says it", async () => {
     isFetchable = false;
     await expect(charge("pm_declined")).rejects.toMatchObject({ code: AWAY });
     expect(claim()).toMatchObject({ state: "claimed" });
@@ -211,14 +211,14 @@ describe("a charge", () => {
     expect([confirmations(), claim().state]).toEqual([[sent()], "rejected"]);
   });
 
-  it("of a debit is processing", async () => {
+  it("a charge of a debit is processing", async () => {
     expect(await charge("pm_debit")).toMatchObject({ httpStatus: 200, status: "processing" });
   });
 });
 
 describe("a charge of a payment that is collected already", () => {
   it.each(["succeeded", "partially_refunded", "refunded", "requires_capture"])(
-    "that is %s answers it unchanged, and asks nothing",
+    "a payment that is %s is answered unchanged, and nothing is asked",
     async (known) => {
       store({ status: known });
       expect(await charge()).toMatchObject({ httpStatus: 200, status: known });
@@ -227,7 +227,7 @@ describe("a charge of a payment that is collected already", () => {
     },
   );
 
-  it("that is processing is fetched first: it is answered, or charged because the debit has failed", async () => {
+  it("a payment that is processing is fetched first: it is answered, or charged because the debit has failed", async () => {
     store({ status: "processing" });
     status = "processing";
     expect(await charge()).toMatchObject({ status: "processing" });
@@ -238,7 +238,7 @@ describe("a charge of a payment that is collected already", () => {
     expect(asked).toEqual(["fetch", sent(1, "other")]);
   });
 
-  it("that was processing and has failed before it is answered is 402, and its key is free again", async () => {
+  it("a payment that was processing and has failed before it is answered is 402, and its key is free again", async () => {
     store({ status: "processing" });
     status = "processing";
     world.beforeWrite(1, () => {
@@ -249,7 +249,7 @@ describe("a charge of a payment that is collected already", () => {
     expect(await charge()).toMatchObject({ status: "succeeded" });
   });
 
-  it("that is canceled is rejected, also where the ledger does not know it yet", async () => {
+  it("a payment that is canceled is rejected, also where the ledger does not know it yet", async () => {
     status = "canceled";
     await expect(charge()).rejects.toMatchObject({ code: "payment_not_collectable" });
     store({ status: "canceled" });
@@ -257,14 +257,14 @@ describe("a charge of a payment that is collected already", () => {
     expect([asked, charges]).toEqual([["fetch"], 0]);
   });
 
-  it("that the browser has paid meanwhile is answered as it is, and is not this charge in the story", async () => {
+  it("a payment that the browser has paid meanwhile is answered as it is, and is not this charge in the story", async () => {
     pay("pm_of_browser");
     expect(await charge()).toMatchObject({ httpStatus: 200, status: "succeeded" });
     expect(await charge("pm_declined", "other")).toMatchObject({ httpStatus: 200, status: "succeeded" });
     expect([charges, stored().status, stored().history]).toEqual([1, "succeeded", undefined]);
   });
 
-  it("that is declined here and paid in the browser before it is answered is paid: never 402", async () => {
+  it("a payment that is declined here and paid in the browser before it is answered is paid: never 402", async () => {
     afterConfirm = () => pay("pm_of_browser");
     expect(await charge("pm_declined")).toMatchObject({ httpStatus: 200, status: "succeeded" });
     expect([charges, stored().history]).toEqual([1, undefined]);
@@ -281,14 +281,17 @@ describe("after a lost reply", () => {
     expect(stored().history).toMatchObject([{ operation: "charge" }]);
   });
 
-  it.each<Fault>(["never_came", "locked"])("or where it %s, the retry charges", async (fault) => {
-    faults = [fault];
-    await expect(charge()).rejects.toMatchObject({ code: AWAY });
-    expect(await charge()).toMatchObject({ status: "succeeded" });
-    expect(charges).toBe(1);
-  });
+  it.each<Fault>(["never_came", "locked"])(
+    "a call that %s is sent again by the retry, which charges",
+    async (fault) => {
+      faults = [fault];
+      await expect(charge()).rejects.toMatchObject({ code: AWAY });
+      expect(await charge()).toMatchObject({ status: "succeeded" });
+      expect(charges).toBe(1);
+    },
+  );
 
-  it("of a decline the retry hears it again, looks, and answers it", async () => {
+  it("a decline is heard again by the retry, which looks and answers it", async () => {
     faults = ["lost"];
     await expect(charge("pm_declined")).rejects.toMatchObject({ code: AWAY });
     await expect(charge("pm_declined")).rejects.toMatchObject({ code: "payment_declined" });
@@ -296,7 +299,7 @@ describe("after a lost reply", () => {
     expect(claim()).toMatchObject({ state: "rejected" });
   });
 
-  it("of a decline, where the browser has paid since, the retry answers the payment: never 402", async () => {
+  it("a decline is no 402 to the retry where the browser has paid since", async () => {
     faults = ["lost"];
     await expect(charge("pm_declined")).rejects.toMatchObject({ code: AWAY });
     pay("pm_of_browser");
@@ -304,7 +307,7 @@ describe("after a lost reply", () => {
     expect([charges, claim().state, stored().history]).toEqual([1, "completed", undefined]);
   });
 
-  it("of a debit that has failed since, the retry answers 402 and not the repeated answer", async () => {
+  it("a debit that has failed since is 402 to the retry, whatever the repeated answer says", async () => {
     faults = ["lost"];
     await expect(charge("pm_debit")).rejects.toMatchObject({ code: AWAY });
     [status, lastError] = ["requires_payment_method", { code: "account_closed" }];
@@ -319,7 +322,7 @@ describe("after a lost reply", () => {
     ["error_applied", ["confirm", "fetch"], 1],
     ["error", ["confirm", "fetch", "confirm", "fetch"], 1],
   ])(
-    "that was a saved %s, the retry looks, and uses the next key at once if need be",
+    "after a saved %s the retry looks, and uses the next key at once if need be",
     async (fault, calls, times) => {
       faults = [fault];
       await expect(charge()).rejects.toMatchObject({ code: AWAY });
