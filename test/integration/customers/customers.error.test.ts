@@ -21,7 +21,7 @@ const bytes = ({ status, json: { traceId: _, instance: __, ...rest } }: Awaited<
   JSON.stringify([status, rest]);
 
 describe("a customer", () => {
-  it("of another merchant is as unknown as a missing one, on every route", async () => {
+  it("another merchant's is as unknown as a missing one, on every route", async () => {
     const other = await service.otherMerchant();
     const customer = await make(service.api);
     const method = await attach(customer);
