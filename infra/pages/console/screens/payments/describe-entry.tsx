@@ -84,6 +84,7 @@ const describePayout = ({ payoutId, status, arrivesOn }: Schemas["TimelinePayout
 /** Only a backend creates payments. The rest may also have been asked for by a person, in the console or for support. */
 const CALLS: Record<Schemas["TimelineApiCall"]["operation"], string> = {
   create: "Payment created: ",
+  charge: "Charged off-session: ",
   capture: "Captured: ",
   cancel: "Canceled: ",
   refund: "Refunded: ",
