@@ -235,11 +235,12 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(onboarding.createAccount, { ...TELLS_CHANGES, accounts: true }),
   endpoint(onboarding.getOnboardingStatus, READS),
   endpoint(onboarding.refreshOnboardingStatus, TELLS_CHANGES),
-  endpoint(onboarding.createOnboardingLink, { ...ASKS_PROCESSOR, accounts: true }),
+  // Who has made a link is in the audit.
+  endpoint(onboarding.createOnboardingLink, { ...ASKS_PROCESSOR, accounts: true, table: "read-write" }),
   endpoints(
     "wallet-domains",
     [walletDomains.registerWalletDomain, walletDomains.listWalletDomains, walletDomains.validateWalletDomain],
-    // Who has registered one is in the audit.
+    // As is who has registered one.
     { ...ASKS_PROCESSOR, table: "read-write" },
   ),
   endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),

@@ -15,18 +15,20 @@ export type Built = { entry: string; scripts: Record<string, string>; style: str
 /** What it was made of that lies outside of the page's folder, as it was then. */
 type Kept = Omit<Built, "sources"> & { outside: Record<string, string> };
 
-type Place = { folder: string };
+/** `way`: in one piece, or in parts. They are kept side by side. */
+type Place = { folder: string; way: "inline" | "split" };
 
 /**
  * Built once per version of its sources and packages, because the bundler takes longer to start than the local
  * stack's servers.
  */
-export function findKept({ folder }: Place, keptIn: string): Kept | undefined {
-  const kept = readKept(fileOf(folder, keptIn));
+export function findKept(place: Place, keptIn: string): Kept | undefined {
+  const kept = readKept(fileOf(place, keptIn));
   return kept && isUpToDate(kept) ? kept : undefined;
 }
 
-const fileOf = (folder: string, keptIn: string): string => join(keptIn, `${fingerprint(folder)}.json`);
+const fileOf = ({ folder, way }: Place, keptIn: string): string =>
+  join(keptIn, `${fingerprint(folder)}-${way}.json`);
 
 /** What lies in the folder, and which versions the packages have. What is imported from elsewhere only the build knows. */
 function fingerprint(folder: string): string {
@@ -70,11 +72,12 @@ export function writeKept(file: string, content: string | Buffer): void {
   }
 }
 
-export function keep({ folder }: Place, keptIn: string, { sources, ...built }: Built): Kept {
+export function keep(place: Place, keptIn: string, { sources, ...built }: Built): Kept {
+  const { folder } = place;
   const elsewhere = sources.filter((path) => !path.startsWith(join(folder, "/")) && !isOfPackage(path));
   const outside = Object.fromEntries(elsewhere.map((path) => [path, hashOfFile(path) ?? ""]));
   const kept: Kept = { ...built, outside };
-  writeKept(fileOf(folder, keptIn), JSON.stringify(kept));
+  writeKept(fileOf(place, keptIn), JSON.stringify(kept));
   return kept;
 }
 

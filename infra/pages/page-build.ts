@@ -7,13 +7,16 @@ export type PageSource = { folder: string; script: string; style: string };
 
 /** Script and style that stand in the page itself. */
 export function buildInline(source: PageSource, kept = KEPT_PAGES): { script: string; style: string } {
-  const { entry, scripts, style } = findKept(source, kept) ?? keep(source, kept, bundleInline(source));
+  const place = { ...source, way: "inline" } as const;
+  const { entry, scripts, style } = findKept(place, kept) ?? keep(place, kept, bundleInline(source));
   return { script: scripts[entry] ?? "", style };
 }
 
 /** What the page imports late becomes a file of its own. Its name says what is in it, so a browser may keep it. */
-export const buildSplit = async (source: PageSource, kept = KEPT_PAGES): Promise<Omit<Built, "sources">> =>
-  findKept(source, kept) ?? keep(source, kept, await bundleSplit(source));
+export async function buildSplit(source: PageSource, kept = KEPT_PAGES): Promise<Omit<Built, "sources">> {
+  const place = { ...source, way: "split" } as const;
+  return findKept(place, kept) ?? keep(place, kept, await bundleSplit(source));
+}
 
 function bundleInline({ folder, script, style }: PageSource): Built {
   const { outputFiles, metafile } = buildSync({

@@ -100,6 +100,7 @@ export const getOnboardingStatus = {
   method: "GET",
   path: "/v1/onboarding/status",
   scope: "onboarding",
+  console: "read",
   tag: ONBOARDING,
   summary: "Get the onboarding status",
   description: "Updated by the processor's events; not_started before there is an account.",
@@ -129,6 +130,7 @@ export const createOnboardingLink = {
   method: "POST",
   path: "/v1/onboarding/link",
   scope: "onboarding",
+  console: "setup",
   tag: ONBOARDING,
   summary: "Create a link to the processor's onboarding",
   description:

@@ -1016,6 +1016,11 @@ export const FULL: Record<string, unknown> = {
   "callback-endpoints/ep_first/health": health,
   [`callback-endpoints/${furtherEndpoint.id}`]: furtherEndpoint,
   [`callback-endpoints/${furtherEndpoint.id}/health`]: furtherHealth,
+  "onboarding/status": {
+    ...{ processorAccountId: "acct_1QExample", onboardingStatus: "charges_only" },
+    ...{ chargesEnabled: true, payoutsEnabled: false },
+    requirements: "external_account, individual.verification.document",
+  } satisfies Schemas["Onboarding"],
   "wallet-domains": [
     {
       ...{ id: "pmd_1QExample", domainName: "shop.example.com", enabled: true },
@@ -1086,6 +1091,10 @@ export const EMPTY: Record<string, unknown> = {
   payments: [],
   events: [],
   "callback-endpoints": [],
+  "onboarding/status": {
+    ...{ processorAccountId: null, onboardingStatus: "not_started", requirements: null },
+    ...{ chargesEnabled: false, payoutsEnabled: false },
+  } satisfies Schemas["Onboarding"],
   "wallet-domains": [],
   statements: [],
   "reports/balance": { ...balanceReport, missingDays: [], notFinalDays: [], rows: [], days: [] },

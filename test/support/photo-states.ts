@@ -247,6 +247,8 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
     shows: "Days without a statement",
     service: { answers: { ...FULL, "reports/balance": INCOMPLETE_MONTH } },
   },
+  account: { path: "#/account", shows: "Stripe still needs", service: { access: "owner" } },
+  "account-empty": { path: "#/account", shows: "Not started", service: { answers: EMPTY, access: "owner" } },
   keys: { path: "#/keys", shows: "web shop" },
   sessions: { path: "#/access", shows: "Ticket 4711" },
   "session-dialog": { path: "#/access", shows: "Ticket 4711", after: click("End session") },

@@ -10,7 +10,7 @@ import { useEvent } from "./state/use-event.ts";
 import { PLACES, type Place } from "./words/places.ts";
 
 /** On a phone behind More. */
-const FURTHER = ["disputes", "statements", "events", "keys", "access"];
+const FURTHER = ["disputes", "statements", "account", "events", "keys", "access"];
 
 /** Under whose name a screen is that has none in the sidebar. The screen of one thing belongs to its list. */
 const homeOf = (screen: Screen): string =>

@@ -5,7 +5,9 @@ import {
   OnboardingLink,
   RefreshedOnboarding,
 } from "../../../shared/contract/onboarding.ts";
+import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
+import { ConsoleTab } from "../../support/console.ts";
 import { accountsOf, changeAccount, deauthorize, merchantIdOf, visit } from "../../support/onboarding.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -170,4 +172,22 @@ describe("link", () => {
     expect(await visit((await link(api)).json.url, "complete")).toBe(URLS.returnUrl);
     expect((await refresh(api)).json.onboardingStatus).toBe("enabled");
   });
+});
+
+it("is looked at in the console, and goes on from there: the audit says who made the link", async () => {
+  const owner = await ConsoleTab.open(service.api, "developer");
+  const status = await owner.call("GET", "/v1/onboarding/status");
+  expect(status.json).toMatchObject({ onboardingStatus: "enabled", requirements: null });
+  const back = `${service.stack.baseUrl}/console#/account`;
+  const link = await owner.call("POST", "/v1/onboarding/link", { returnUrl: back, refreshUrl: back });
+  expect(link.status).toBe(200);
+  const audit = (await listAudit(service.stack.demo.merchantId)).find(
+    ({ action, actor }) => action === "create-onboarding-link" && actor === owner.sessionId,
+  );
+  expect(audit?.subject).toBe(service.stack.demo.connectedAccountId);
+  const reader = await ConsoleTab.open(service.api, "read");
+  expect((await reader.call("GET", "/v1/onboarding/status")).status).toBe(200);
+  expect(
+    (await reader.call("POST", "/v1/onboarding/link", { returnUrl: back, refreshUrl: back })).status,
+  ).toBe(401);
 });

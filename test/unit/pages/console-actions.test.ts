@@ -209,14 +209,14 @@ it("a website for wallets is added, and listed with the wallets that show there"
   const steps = [{ fill: "Host name", with: " new.example.com " }, { click: "Add website" }] as const;
   const answer = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
   const session = { scopes: ["callbacks:write", "onboarding"] };
-  const visit = await visitConsole("#/endpoint", { access: "setup", session, steps, answer });
+  const visit = await visitConsole("#/account", { access: "setup", session, steps, answer });
   expect(asks(visit)).toEqual([["POST", "wallet-domains", { domainName: "new.example.com" }]]);
   expect(visit.text).toMatch(/shop\.example\.com\s+Apple Pay, Google Pay/);
   const wallets = [{ wallet: "paypal", status: "active", problem: null }];
   const has = { "wallet-domains": [{ id: "pmd_1", domainName: "pal.example.com", enabled: true, wallets }] };
-  const other = await visitConsole("#/endpoint", { access: "setup", session, has });
+  const other = await visitConsole("#/account", { access: "setup", session, has });
   expect(other.text).toMatch(/pal\.example\.com\s+PayPal/);
-  const lesser = await visitConsole("#/endpoint", {
+  const lesser = await visitConsole("#/account", {
     access: "setup",
     session: { scopes: ["callbacks:write"] },
   });
@@ -225,7 +225,7 @@ it("a website for wallets is added, and listed with the wallets that show there"
 });
 
 it("a website for wallets is a host name: anything else is not sent", async () => {
-  const visit = await visitConsole("#/endpoint", {
+  const visit = await visitConsole("#/account", {
     access: "setup",
     session: { scopes: ["callbacks:write", "onboarding"] },
     steps: [{ fill: "Host name", with: "https://shop.example.com/" }, { click: "Add website" }],
@@ -240,7 +240,7 @@ it("a website for wallets is checked again, and then shown as it is", async () =
   const steps = [{ click: "Check website" }] as const;
   const { FULL } = await import("../../support/console-answers.ts");
   const [{ id }] = FULL["wallet-domains"] as [{ id: string }];
-  const visit = await visitConsole("#/endpoint", { access: "setup", session, steps, answer });
+  const visit = await visitConsole("#/account", { access: "setup", session, steps, answer });
   expect(asks(visit)).toEqual([["POST", `wallet-domains/${id}/validate`, {}]]);
   expect(visit.asked.filter(({ path }) => path === "wallet-domains")).toHaveLength(2);
 });

@@ -124,15 +124,21 @@ it("every state of a screen says what is so", async () => {
 });
 
 it.each([
-  ["#/overview", "(good)  Nothing needs attention."],
+  ["#/overview", "Get started\n1 of 5 done"],
   ["#/overview", "No payments in this period."],
   ["#/attention", "Nothing needs attention\n[View all payments|"],
-  ["#/payments", "No payments yet\nYour first payment appears here."],
+  [
+    "#/payments",
+    "No payments yet\nYour first payment appears here. [Open the quickstart|href=/v1/docs#quickstart]",
+  ],
   ["#/payments?status=refunded", "No payments match\n[View all payments|"],
   [SCREENS.payment, "Payment not found\n[View all payments|"],
-  ["#/events", "No events yet\nEvents about your payments appear here for 90 days."],
+  ["#/events", "No events yet\nEvents about your payments appear here for 90 days. [View webhooks|"],
   ["#/events/evt_1Q3", "Event not found\nEvents are kept for 90 days. [View all events|"],
-  ["#/endpoint", "No webhook endpoint yet\nNo events are sent."],
+  [
+    "#/endpoint",
+    "No webhook endpoint yet\nNo events are sent. Add the URL of your server to be notified of payments.",
+  ],
   ["#/endpoint/ep_first", "Endpoint not found\n[View all endpoints|"],
   ["#/statements", "No statements yet\nA statement is created six hours after the day ends (UTC)."],
   [SCREENS.statement, "No statement for this day\nIt is created six hours after the day ends (UTC)."],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { buildInline } from "../../../infra/pages/page-build.ts";
+import { buildInline, buildSplit } from "../../../infra/pages/page-build.ts";
 
 /** A page that imports something from outside of its folder, as the console's does. */
 describe("a page that was built is kept until what it is made of changes:", () => {
@@ -28,6 +28,12 @@ describe("a page that was built is kept until what it is made of changes:", () =
     expect(built.script).toContain('"first"');
     expect(built.style).toBe("p{color:red}b{color:#00f}");
     expect(build()).toEqual(built);
+  });
+
+  it("in one piece and in parts side by side", async () => {
+    build();
+    const source = { folder: join(folder, "page"), script: "main.ts", style: "style.css" };
+    expect((await buildSplit(source, join(folder, "kept"))).entry).toMatch(/^main-[\w-]+\.js$/);
   });
 
   it.each([

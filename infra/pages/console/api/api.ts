@@ -104,6 +104,10 @@ export const changeEndpoint = (
 export const switchEndpoint = (id: string, to: "disable" | "enable" | "delete") =>
   post<unknown>(`callback-endpoints/${id}/${to}`);
 export const eventTypes = get<Schemas["EventType"][]>("event-types");
+export const onboarding = get<Schemas["Onboarding"]>("onboarding/status");
+/** Where the merchant goes on at the processor, and comes back from. */
+export const onboardingLink = (back: string) =>
+  post<Schemas["OnboardingLink"]>("onboarding/link", { returnUrl: back, refreshUrl: back });
 export const walletDomains = get<Schemas["WalletDomain"][]>("wallet-domains?limit=100");
 export const addWalletDomain = (domainName: string) =>
   post<Schemas["WalletDomain"]>("wallet-domains", { domainName });

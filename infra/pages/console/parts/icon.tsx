@@ -20,6 +20,7 @@ const PATHS = {
   back: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
   disputes: "M5 21V4h14l-3 4.5 3 4.5H5",
+  account: "M12 12a4 4 0 1 0-.01 0M4 21a8 8 0 0 1 16 0",
   access: "M4 5h16v11H4zM12 16v4M8 20h8",
   keys: "M11 12h10v4M17 12v3M11 12a4 4 0 1 0 0 .01",
 } as const;

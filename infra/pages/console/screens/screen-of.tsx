@@ -40,6 +40,7 @@ const LATER: Partial<Record<Name, () => Promise<AnyScreen>>> = {
   payout: async () => (await import("./payouts/payout.tsx")).Payout,
   disputes: async () => (await import("./disputes/disputes.tsx")).Disputes,
   dispute: async () => (await import("./disputes/dispute.tsx")).Dispute,
+  account: async () => (await import("./account/account.tsx")).Account,
   keys: async () => (await import("./access/keys.tsx")).Keys,
   access: async () => (await import("./access/sessions.tsx")).Sessions,
 };

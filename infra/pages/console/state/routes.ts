@@ -61,6 +61,7 @@ const SCREENS = {
   payout: { path: "payouts", id: "payout", filters: { startingAfter: isCount } },
   disputes: { path: "disputes", filters: { startingAfter: (value) => /^[\w#]{1,400}$/.test(value) } },
   dispute: { path: "disputes", id: "dispute", filters: {} },
+  account: { path: "account", filters: {} },
   keys: { path: "keys", filters: {} },
   access: { path: "access", filters: {} },
 } satisfies Record<string, { path: string; id?: IdKind; filters: Record<string, Check> }>;

@@ -114,6 +114,15 @@ export const DISPUTE_LABELS: Record<string, Label> = {
   prevented: quiet("Prevented"),
 };
 
+/** Of the merchant's account at the processor. */
+export const ONBOARDING_LABELS: Record<Schemas["OnboardingStatus"], Label> = {
+  not_started: quiet("Not started", "There is no Stripe account yet. The platform creates it."),
+  pending: wait("Pending", "Stripe needs more information before you can accept payments."),
+  charges_only: wait("No payouts", "You can accept payments. Stripe needs more before it pays out."),
+  enabled: good("Enabled", "You can accept payments and receive payouts."),
+  restricted: bad("Restricted", "Stripe needs information, or is reviewing the account."),
+};
+
 /** In which order kinds of balance lines are shown; last what is not known here. */
 const LINES: string[] = [
   "charge",

@@ -5,6 +5,7 @@ export const PLACES = {
   disputes: "Disputes",
   payouts: "Payouts",
   statements: "Statements",
+  account: "Account",
   events: "Events",
   endpoints: "Webhooks",
   keys: "API keys",

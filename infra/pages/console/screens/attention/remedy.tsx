@@ -1,20 +1,19 @@
 import { useContext, useState } from "preact/hooks";
 import { isLocal } from "../../address/is-local.ts";
 import * as api from "../../api/api.ts";
-import type { ListedPayment, MoneyOperation, Schemas } from "../../api/types.ts";
+import type { Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Lacks } from "../../parts/lacks.tsx";
-import { Loaded } from "../../parts/loaded.tsx";
+import { Later } from "../../parts/later.tsx";
 import { SessionContext, useMay } from "../../state/session-context.ts";
-import { useFetched } from "../../state/use-fetched.ts";
 import { RespondLink } from "../disputes/respond-link.tsx";
-import { MoneyButtons, MoneyCard } from "../payments/money/money-card.tsx";
 import type { FailedRefund } from "../payments/money/move-form.tsx";
 import { hasOpenForm } from "../payments/money/open-form.ts";
-import { useMoney } from "../payments/money/use-money.ts";
 import { REMEDIES, remedyOf, targetOf } from "./remedies.ts";
 
 type Item = Schemas["Attention"];
+
+const loadMoney = async () => (await import("./money-of.tsx")).MoneyOf;
 
 /** The payment's own form, in a session that may use it; a form that was interrupted is still open. Else where to look. */
 export function Remedy({ item }: { item: Item }) {
@@ -26,7 +25,10 @@ export function Remedy({ item }: { item: Item }) {
   const mayMoveMoney = useMay("money");
   const remedy = session && mayMoveMoney ? remedyOf(item, session.scopes) : undefined;
   if (!svcPaymentId || !remedy) return <View item={item} isLacking={!mayMoveMoney} />;
-  if (isOpen) return <MoneyOf id={svcPaymentId} first={remedy.first} failed={failedOf(item)} />;
+  if (isOpen)
+    return (
+      <Later load={loadMoney} props={{ id: svcPaymentId, first: remedy.first, failed: failedOf(item) }} />
+    );
   return (
     <button type="button" class="button" onClick={() => setOpen(true)}>
       {remedy.text}…
@@ -67,34 +69,5 @@ export function Resolve({ item: { attentionId }, reload }: { item: Item; reload:
         reload();
       }}
     />
-  );
-}
-
-type MoneyOfProps = { id: string; first: MoneyOperation | undefined; failed: FailedRefund | undefined };
-
-/** The list is not asked for again: the outcome would go with its row. */
-function MoneyOf({ id, ...rest }: MoneyOfProps) {
-  const payment = useFetched(api.payment(id));
-  return (
-    <Loaded of={payment}>
-      {(found) => <KnownMoney payment={found} reload={payment.reload} {...rest} />}
-    </Loaded>
-  );
-}
-
-type KnownMoneyProps = Omit<MoneyOfProps, "id"> & { payment: ListedPayment; reload: () => void };
-
-function KnownMoney({ payment, reload, first, failed }: KnownMoneyProps) {
-  const money = useMoney({ svcPaymentId: payment.svcPaymentId, payment, reload, first });
-  if (!money) return null;
-  if (!money.open && !money.outcome && money.moves.length === 0)
-    return <p class="answer">No action is possible on this payment now.</p>;
-  return (
-    <>
-      <MoneyCard of={money} {...{ payment, reload, failed }} />
-      <div class="actions">
-        <MoneyButtons of={money} />
-      </div>
-    </>
   );
 }

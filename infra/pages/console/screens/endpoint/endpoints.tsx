@@ -18,7 +18,6 @@ import { stateOf } from "./endpoint-state.ts";
 import { Recovery } from "./recovery.tsx";
 import { Address } from "./set-up.tsx";
 import { ShownSecret } from "./shown-secret.tsx";
-import { WalletDomains } from "./wallet-domains.tsx";
 
 const MAX_ENDPOINTS = 5;
 
@@ -27,7 +26,6 @@ export function Endpoints({ attention }: { attention: FirstAttention }) {
   const endpoints = useFetched(api.endpoints);
   const maySetUp = useMay("setup", "callbacks:write");
   const mayManage = useMay("manage");
-  const mayOnboard = useMay("setup", "onboarding");
   return (
     <Screen title="Webhook endpoints" of={endpoints}>
       <ShownSecret secret={secret} />
@@ -43,7 +41,6 @@ export function Endpoints({ attention }: { attention: FirstAttention }) {
         )}
       </Loaded>
       {!maySetUp && <Lacks permission="setup" to="add an endpoint" />}
-      {mayOnboard && <WalletDomains />}
     </Screen>
   );
 }
@@ -96,6 +93,7 @@ function Status({ endpoint, attention }: { endpoint: Endpoint; attention: FirstA
 
 const NoEndpoint = () => (
   <Empty icon="endpoints" title="No webhook endpoint yet">
-    No events are sent.
+    No events are sent. Add the URL of your server to be notified of payments.{" "}
+    <a href="/v1/docs#integrating">How webhooks work</a>
   </Empty>
 );

@@ -7,6 +7,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Table } from "../../parts/table.tsx";
 import { CutText, Text } from "../../parts/text.tsx";
+import { hrefOf } from "../../state/routes.ts";
 import { DELIVERY_CHIPS, deliveryOf, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
 import { EventFilters } from "./event-filters.tsx";
 import { searchEvents } from "./search-events.ts";
@@ -76,7 +77,7 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
 const NoEvents = ({ query, hasMore }: { query: Query; hasMore: boolean }) =>
   queryText(query) === "" ? (
     <Empty icon="events" title="No events yet">
-      Events about your payments appear here for 90 days.
+      Events about your payments appear here for 90 days. <a href={hrefOf("endpoints")}>View webhooks</a>
     </Empty>
   ) : (
     <NoMatch all="events" hasMore={hasMore} />

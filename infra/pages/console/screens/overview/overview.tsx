@@ -1,6 +1,5 @@
 import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { Kept, Loaded } from "../../parts/loaded.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
@@ -12,6 +11,7 @@ import { AttentionTable, type FirstAttention } from "../attention/attention.tsx"
 import { Attempts } from "./attempts.tsx";
 import { Net } from "./net.tsx";
 import { Payouts } from "./payouts.tsx";
+import { Quiet } from "./quiet.tsx";
 import { Sales } from "./sales.tsx";
 import { Counting } from "./told.tsx";
 import { Webhooks } from "./webhooks.tsx";
@@ -58,13 +58,13 @@ const NeedsAttention = ({ of }: { of: FirstAttention }) => (
     <Loaded of={of}>
       {({ data, next }) => (
         <>
-          <h2>Needs attention</h2>
-          {data.length === 0 && (
-            <p class="answer">
-              <Icon name="good" /> Nothing needs attention.
-            </p>
+          {data.length === 0 && <Quiet />}
+          {data.length > 0 && (
+            <>
+              <h2>Needs attention</h2>
+              <AttentionTable items={data} most={SHOWN} reload={of.reload} />
+            </>
           )}
-          {data.length > 0 && <AttentionTable items={data} most={SHOWN} reload={of.reload} />}
           {(data.length > SHOWN || next) && (
             <p>
               <a href={hrefOf("attention")}>

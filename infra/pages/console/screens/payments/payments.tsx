@@ -111,7 +111,7 @@ const Totals = ({ payments, isPart }: { payments: ListedPayment[]; isPart: boole
 const NoPayments = ({ query, hasMore }: { query: Query; hasMore: boolean }) =>
   queryText(query) === "" ? (
     <Empty icon="payments" title="No payments yet">
-      Your first payment appears here.
+      Your first payment appears here. <a href="/v1/docs#quickstart">Open the quickstart</a>
     </Empty>
   ) : (
     <NoMatch all="payments" hasMore={hasMore} />
