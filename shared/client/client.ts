@@ -2,6 +2,7 @@ import createFetchClient from "openapi-fetch";
 import { type Followed, type FollowOptions, followFeed } from "./follow.ts";
 import type { operations } from "./generated/contract.ts";
 import { ENDPOINTS } from "./generated/endpoints.ts";
+import type { EventSummary } from "./generated/schemas.ts";
 import { FileParts, Pages } from "./pages.ts";
 import { RETRY_DEFAULTS, type RetrySettings } from "./retry.ts";
 import { type SendSettings, send } from "./send.ts";
@@ -133,18 +134,29 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
   return { ...client, events: { follow: (options) => follow(client, options) } };
 }
 
-function follow(client: PaymentsClient, { type, include, ...options }: FollowOptions & FollowFilter = {}) {
+async function* follow(
+  client: PaymentsClient,
+  { type, include, ...options }: FollowOptions & FollowFilter = {},
+): AsyncGenerator<Followed, void, undefined> {
+  const { signal } = options;
   const filter = { ...(type && { type }), ...(include && { include }) };
-  return followFeed(async (after) => {
+  const fetchPage = async (after: string | undefined) => {
     const query = { order: "ascending", ...filter, ...(after !== undefined && { after }) } as const;
-    const { items, next, searchedTo, time } = await client.listEvents(query).page();
+    const { items, next, searchedTo, time } = await client.listEvents(query, signal ? { signal } : {}).page();
     return {
-      items,
+      // In the feed every event has its cursor.
+      items: items as (EventSummary & { cursor: string })[],
       after: next?.get("after") ?? undefined,
       serviceMs: time === null ? Date.now() : Date.parse(time),
       ...(searchedTo && { lookedToMs: Date.parse(searchedTo) }),
     };
-  }, options);
+  };
+  try {
+    yield* followFeed(fetchPage, options);
+  } catch (error) {
+    // Told to stop in the middle of a request.
+    if (!signal?.aborted) throw error;
+  }
 }
 
 type Row = Table[Name];

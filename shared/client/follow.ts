@@ -1,6 +1,6 @@
 import type { components } from "./generated/contract.ts";
 
-type FedEvent = components["schemas"]["EventSummary"];
+type FedEvent = components["schemas"]["EventSummary"] & { cursor: string };
 
 /** One page of the feed: where it goes on, the service's time at its answer, and up to which moment it has looked. */
 export type FeedPage = {
@@ -22,71 +22,73 @@ export type FollowOptions = {
 };
 
 /**
- * Go on from `cursor` after a restart and nothing is missed, also what the index shows late. What came in the ten
- * minutes before comes again, unless what `seen` says is kept with it: opaque texts for what may be read once more.
+ * Store `cursor` once the event is handled, and pass it as `after` at the next start: nothing is missed, also what the
+ * index shows late. What came in the eleven minutes before comes again, and while an event waits to be applied, what came
+ * after it. With what `seen` says, opaque texts, kept beside the cursor, nothing comes again.
  */
-export type Followed = { event: FedEvent; cursor: string | undefined; seen: () => string[] };
+export type Followed = { event: FedEvent; cursor: string; seen: () => string[] };
 
-/** An index may lag without a documented limit. One that lags this much sets off an alarm. */
-const REREAD_MS = 600_000;
-
-/** An index that lags by this much has raised an alarm long before: what is older needs no second reading. */
-const HISTORY_MS = 3_600_000;
+/** An index may lag without a documented limit; ten minutes set off an alarm. The feed ends a minute ago. */
+const UNSETTLED_MS = 660_000;
 
 /** How long an event that is recorded and not applied is waited for: about as long as its callback waits. */
 const UNFINISHED_MS = 1_800_000;
 
-const POLL_MS = 5_000;
+/** For so long an event that is applied late may come to a new place: half an hour, and what an index lags by. */
+const MOVED_MS = 3_600_000;
 
-type Mark = { cursor: string; reachedMs: number };
+/**
+ * A page's cursors are right for a reader that has just read what is before it. So after this time a round that has
+ * yielded something ends, and one that has not moves its base no more.
+ */
+const ROUND_MS = 15_000;
+
+const POLL_MS = 5_000;
 
 /**
  * Every event of the feed, as it comes, for ever. One that was told before the service could apply it comes again, with
- * the same id, once it is applied; every other comes once. Each round reads from `base` to the end and drops what is known.
- * The base moves on to a place only when a round has read everything before it ten minutes after it was first reached:
- * so what the index shows late is found.
+ * the same id, once it is applied; every other comes once. Each round reads from `base` to the end and drops what is
+ * known. The service says with each event how far the base may move: no further than eleven minutes ago, so that what the
+ * index shows late is found.
  *
  * The body of an event that is not applied yet shows its payment as it was before, and no later event need tell the rest.
- * So it is passed by until it is finished, and the base does not move meanwhile.
+ * So it is passed by until it is finished, and the base stays before it meanwhile.
  *
  * All times are the service's, from its answers: the clock of the machine that follows may be wrong.
  */
 export async function* followFeed(
   fetchPage: (after: string | undefined) => Promise<FeedPage>,
-  { after, seen = [], signal, pollMs = POLL_MS, sleep = pause }: FollowOptions = {},
+  { after, seen = [], signal, pollMs = POLL_MS, sleep = (ms) => pause(ms, signal) }: FollowOptions = {},
 ): AsyncGenerator<Followed, void, undefined> {
   const known = new KnownIds(seen);
-  let marks: Mark[] = [];
   let base = after;
   while (!signal?.aborted) {
     let from = base;
     let isWaiting = false;
+    let hasYielded = false;
     let page = await fetchPage(from);
     const startedMs = page.serviceMs;
     known.beginRound(startedMs);
     for (;;) {
       const { items, after: next, lookedToMs = startedMs } = page;
+      const isSettled = lookedToMs <= startedMs - UNSETTLED_MS;
+      const isLate = page.serviceMs > startedMs + ROUND_MS;
+      if (isLate && hasYielded && !isSettled) break;
       for (const event of items) {
+        if (!isWaiting && (isSettled || !isLate)) base = event.cursor;
         const isPassedBy = isUnfinished(event, startedMs);
         isWaiting ||= isPassedBy;
         if (isPassedBy || known.meet(event)) continue;
-        yield { event, cursor: base, seen: () => known.all() };
+        hasYielded = true;
+        yield { event, cursor: base ?? event.cursor, seen: () => known.all() };
         if (signal?.aborted) return;
       }
       if (next === undefined || next === from) break;
       from = next;
-      if (lookedToMs <= startedMs - HISTORY_MS) {
-        base = from;
-        marks = [];
-        known.leaveBehind(items);
-      }
+      if (!isWaiting && isSettled) base = from;
+      if (lookedToMs <= startedMs - MOVED_MS) known.leaveBehind(items);
       page = await fetchPage(from);
     }
-    if (from !== undefined) marks.push({ cursor: from, reachedMs: page.serviceMs });
-    const isSettled = ({ reachedMs }: Mark) => !isWaiting && reachedMs <= startedMs - REREAD_MS;
-    const settled = marks.filter(isSettled).length - 1;
-    marks = marks.slice(Math.max(settled, 0));
-    if (settled >= 0) base = marks[0]?.cursor;
     known.forgetOld();
     await sleep(pollMs);
   }
@@ -141,9 +143,17 @@ class KnownIds {
 
   /** An index may show less than a moment ago, so an id is kept for a while. */
   forgetOld(): void {
-    const before = Math.min(this.#previousMs, this.#roundMs - REREAD_MS);
+    const before = Math.min(this.#previousMs, this.#roundMs - UNSETTLED_MS);
     for (const [id, metAtMs] of this.#metAt) if (metAtMs < before) this.#metAt.delete(id);
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal?.addEventListener("abort", end, { once: true });
+  });

@@ -12,6 +12,7 @@ import {
   type PaymentsClient,
   PaymentsError,
 } from "./client.ts";
+import { standardKeyOf } from "./signatures.ts";
 import { signatureHeaders } from "./testing.ts";
 
 /*
@@ -22,7 +23,7 @@ import { signatureHeaders } from "./testing.ts";
  */
 
 const USAGE =
-  "payments-client listen --forward http://localhost:3000/callbacks [--base-url URL] [--key-file FILE] [--state FILE] [--live]";
+  "payments-client listen --forward http://localhost:3000/callbacks [--base-url URL] [--key-file FILE] [--state FILE] [--secret SECRET] [--live]";
 
 const STATE_FILE = ".payments-listen";
 const BASE_URL = "http://localhost:8787";
@@ -36,6 +37,7 @@ Options:
   --base-url URL   the service (default: PAYMENTS_BASE_URL, or ${BASE_URL})
   --key-file FILE  a file with the API key (default: the key in PAYMENTS_API_KEY)
   --state FILE     where position and signing secret are kept (default: ${STATE_FILE})
+  --secret SECRET  sign with this secret, whsec_… (default: one that is made at the first start and kept)
   --live           allow a live key with a service that is not on this machine
   --help           show this text`;
 
@@ -55,11 +57,11 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
   const { print, signal, pollMs = 1000 } = surroundings;
   const { values, positionals } = parse(argv);
   if (values.help) return print(HELP);
-  const { forward, baseUrl, apiKey, stateFile } = settingsOf(values, positionals, surroundings.env);
+  const { forward, baseUrl, apiKey, stateFile, ...given } = settingsOf(values, positionals, surroundings.env);
   const client = createPaymentsClient({ baseUrl, apiKey, fetch: surroundings.fetch });
   // From here on another listener may continue from the same file.
   const { secret: keptSecret, ...place } = readPlace(stateFile);
-  const secret = keptSecret ?? `whsec_${randomBytes(32).toString("base64")}`;
+  const secret = given.secret ?? keptSecret ?? `whsec_${randomBytes(32).toString("base64")}`;
   savePlace(stateFile, { ...place, secret });
   print(`Listening at ${baseUrl}, forwarding to ${forward.href}`);
   print(`Signing secret: ${secret}`);
@@ -73,8 +75,7 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
     const isMeant = delivery !== "none" || withoutEndpoint?.has(type);
     const line = isMeant && (await post(followed, { forward, secret, fetch: surroundings.fetch }));
     if (line) print(line);
-    const { cursor: after } = followed;
-    savePlace(stateFile, { ...(after !== undefined && { after }), seen: followed.seen(), secret });
+    savePlace(stateFile, { after: followed.cursor, seen: followed.seen(), secret });
   }
 }
 
@@ -93,7 +94,7 @@ async function findTypesWithoutEndpoint(client: PaymentsClient): Promise<Set<str
   return new Set(types.filter(({ defaultFor }) => defaultFor.includes("processor")).map(({ name }) => name));
 }
 
-type Settings = { forward: URL; baseUrl: string; apiKey: string; stateFile: string };
+type Settings = { forward: URL; baseUrl: string; apiKey: string; stateFile: string; secret?: string };
 
 function settingsOf(
   values: ReturnType<typeof parse>["values"],
@@ -113,7 +114,11 @@ function settingsOf(
     throw new Rejection(
       "This is a key of a deployed service, with events of real customers. Pass --live to confirm.",
     );
-  return { forward, baseUrl, apiKey, stateFile: resolve(values.state ?? STATE_FILE) };
+  const { secret } = values;
+  if (secret !== undefined && !standardKeyOf(secret))
+    throw new Rejection("--secret must be whsec_ and then 24 to 64 bytes in base64.");
+  const stateFile = resolve(values.state ?? STATE_FILE);
+  return { forward, baseUrl, apiKey, stateFile, ...(secret !== undefined && { secret }) };
 }
 
 const addressOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
@@ -134,6 +139,7 @@ function parse(argv: readonly string[]) {
         "base-url": text,
         "key-file": text,
         state: text,
+        secret: text,
         live: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },

@@ -69,6 +69,13 @@ export const EventSummary = named(
       ),
     ),
     traceId,
+    cursor: z.optional(
+      described(
+        "Only in the feed: the `after` with which to continue once you have handled this event. No event is missed, " +
+          "and events of the last eleven minutes may come again. An event that is not applied yet comes again.",
+        z.string(),
+      ),
+    ),
     body: z.optional(
       described(
         "With include=body: the body that would be sent to your endpoint now; null if nothing would be sent. The " +
@@ -276,8 +283,8 @@ export const listEvents = {
       ),
       after: z.optional(
         described(
-          "For the feed: where to continue. Take it from the Link header; it stays valid after its event has " +
-            "expired.",
+          "For the feed: a cursor, which says where to continue. Take it from the Link header, to read on, or from an " +
+            "event's cursor, to start again later. It stays valid after its event has expired.",
           z.string().check(z.minLength(1), z.maxLength(MAX_CURSOR_CHARACTERS)),
         ),
       ),

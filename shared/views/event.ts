@@ -39,8 +39,11 @@ const textOf = (rawBody: Uint8Array = new Uint8Array()): string => Buffer.from(r
 export type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
 
 /** Only full keys see the processor's body as it is. */
-export function fedEventView({ event, body }: FedEvent, isExact: boolean): z.output<typeof EventSummary> {
-  const summary = eventSummary(event);
+export function fedEventView(
+  { event, body, cursor }: FedEvent & { cursor: string },
+  isExact: boolean,
+): z.output<typeof EventSummary> {
+  const summary = { ...eventSummary(event), cursor };
   if (body === undefined) return summary;
   if (body === null) return { ...summary, body: null };
   const isShownAsIs = isExact || body.payload === "service";

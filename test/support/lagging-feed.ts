@@ -1,4 +1,5 @@
 import type { FeedPage } from "../../shared/client/follow.ts";
+import { UNFINISHED_MS, UNSETTLED_MS } from "../../shared/domain/events/feed.ts";
 
 /** An event of a feed's model: when it was written, and how long after that the index may still not show it. */
 export type WrittenEvent = {
@@ -63,11 +64,18 @@ export class LaggingFeed {
     }
     const items = looked
       .filter(({ event }) => !type || event.type === type)
-      .map(({ event: { id, writtenMs, appliedAfterMs = 0 } }) => ({
-        id,
-        receivedAt: new Date(writtenMs).toISOString(),
-        applied: nowMs < writtenMs + appliedAfterMs ? null : "applied",
-      }));
+      .map(({ event: { id, writtenMs, appliedAfterMs = 0 }, placedMs, sort }) => {
+        const isApplied = nowMs >= writtenMs + appliedAfterMs;
+        const isWaitedFor = !isApplied && writtenMs > nowMs - UNFINISHED_MS;
+        const settled = `${nowMs - UNSETTLED_MS}`;
+        const place = isWaitedFor ? `${placedMs}` : sort;
+        return {
+          id,
+          receivedAt: new Date(writtenMs).toISOString(),
+          applied: isApplied ? "applied" : null,
+          cursor: place < settled ? place : settled,
+        };
+      });
     const last = looked.at(-1);
     return {
       items: items as FeedPage["items"],

@@ -3254,6 +3254,8 @@ export interface components {
             furtherEndpointIds?: string[];
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
+            /** @description Only in the feed: the `after` with which to continue once you have handled this event. No event is missed, and events of the last eleven minutes may come again. An event that is not applied yet comes again. */
+            cursor?: string;
             /** @description With include=body: the body that would be sent to your endpoint now; null if nothing would be sent. The processor's payload is redacted unless the key is a full key. */
             body?: string | null;
         };
@@ -5055,6 +5057,8 @@ export interface components {
             furtherEndpointIds?: string[];
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
+            /** @description Only in the feed: the `after` with which to continue once you have handled this event. No event is missed, and events of the last eleven minutes may come again. An event that is not applied yet comes again. */
+            cursor?: string;
             /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature covers exactly this text; a body of the service payload is rendered at each attempt and not stored. It is JSON, a CallbackEvent. */
             body: string;
             /** @description Every attempt that is kept, oldest first. */
@@ -10480,7 +10484,7 @@ export interface operations {
                 endpointId?: string;
                 /** @description ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now. */
                 order?: components["schemas"]["SortOrder"];
-                /** @description For the feed: where to continue. Take it from the Link header; it stays valid after its event has expired. */
+                /** @description For the feed: a cursor, which says where to continue. Take it from the Link header, to read on, or from an event's cursor, to start again later. It stays valid after its event has expired. */
                 after?: string;
                 /** @description body: for the feed, adds each callback's body as it would be sent to your endpoint now. */
                 include?: "body";

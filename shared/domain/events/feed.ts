@@ -11,6 +11,15 @@ import { unknownCursor } from "../page.ts";
 /** A write that would be later than this takes a new time. */
 export const MAX_LATE_MS = 30_000;
 
+/**
+ * What is older has its place for good: an index that lags by ten minutes has raised an alarm, and the feed ends a minute
+ * ago. The client's follower reads what is younger again.
+ */
+export const UNSETTLED_MS = 660_000;
+
+/** For so long a follower waits for an event that is recorded and not applied: about as long as its callback waits. */
+export const UNFINISHED_MS = 1_800_000;
+
 /** A page with bodies ends before this: an answer holds 6 MB, and bodies grow when they are quoted in JSON. */
 export const MAX_PAGE_BYTES = 4_000_000;
 

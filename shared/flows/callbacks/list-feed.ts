@@ -1,4 +1,10 @@
-import { cursorOf, MAX_PAGE_BYTES, parseCursor } from "../../domain/events/feed.ts";
+import {
+  cursorOf,
+  MAX_PAGE_BYTES,
+  parseCursor,
+  UNFINISHED_MS,
+  UNSETTLED_MS,
+} from "../../domain/events/feed.ts";
 import { listEventsAscending, momentOf, placeOf } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -14,7 +20,11 @@ export type FeedQuery = {
 };
 
 /** `searchedTo`: when the last event was written that the page has looked at. */
-export type FeedPage = { items: FedEvent[]; cursor: string; searchedTo?: number | undefined };
+export type FeedPage = {
+  items: (FedEvent & { cursor: string })[];
+  cursor: string;
+  searchedTo?: number | undefined;
+};
 
 /**
  * Oldest first, up to the horizon. The cursor moves on with what was looked at, shown or not; where nothing is left it
@@ -33,10 +43,22 @@ export async function listFeed(
     ? await withBodies(merchant, looked.items, query)
     : { items: looked.items.filter((event) => isAskedFor(event, query)).map((event) => ({ event })) };
   return {
-    items,
-    cursor: cursorOf(merchantId, last ?? after ?? horizon),
+    items: items.map((fed) => ({ ...fed, cursor: cursorOf(merchantId, resumePlaceOf(fed.event, at)) })),
+    // Where there is nothing yet the next page begins at the beginning, and its link is the same each time.
+    cursor: cursorOf(merchantId, last ?? after ?? placeOf(0)),
     ...(last !== undefined && { searchedTo: momentOf(last) }),
   };
+}
+
+/**
+ * Who continues here misses nothing: what the index may show late is read again, and so is an event that is not applied
+ * yet, unless it has been waited for long enough.
+ */
+function resumePlaceOf({ eventSort, applied, receivedAt }: EventRecord, at: number): string {
+  const isWaitedFor = applied === undefined && receivedAt > at - UNFINISHED_MS;
+  const place = isWaitedFor ? placeOf(momentOf(eventSort)) : eventSort;
+  const settled = placeOf(at - UNSETTLED_MS);
+  return place < settled ? place : settled;
 }
 
 const isAskedFor = (event: EventRecord, { type }: FeedQuery): boolean =>

@@ -73,7 +73,7 @@ async function seenBy(feed: LaggingFeed, reader: Reader): Promise<string[]> {
       if (reader.see) reader.see(event);
       else expect(event.applied).toBe("applied");
       now += workMs();
-      kept = { ...(cursor && { after: cursor }), ...(reader.keeps !== "cursor" && { seen: seen() }) };
+      kept = { after: cursor, ...(reader.keeps !== "cursor" && { seen: seen() }) };
       if (--left <= 0) break;
     }
     now += reader.downMs?.() ?? 0;
@@ -215,6 +215,69 @@ it("a process that keeps the cursor alone misses nothing either, and what comes 
   expect(new Set(ids).size).toBe(1000);
   // Deaths are a few, and each repeats what came in about ten minutes.
   expect(ids.length).toBeLessThan(2000);
+});
+
+it.each([1, 2, 3, 4, 5])(
+  "a job that runs ten times for five seconds and keeps the cursor of its last event misses nothing, and what comes twice is of the last eleven minutes (seed %d)",
+  async (seed) => {
+    const random = seededRandom(seed);
+    const maxLagMs = seed % 2 ? 9 * MINUTE_MS : 1000;
+    // More than one page of old events, so that a run ends before it has read them all.
+    const old = { count: 300, fromMs: START_MS - 80 * DAY_MS, toMs: START_MS - MINUTE_MS, maxLagMs };
+    const fresh = { count: 120, fromMs: START_MS, toMs: START_MS + 100 * MINUTE_MS, maxLagMs };
+    const events = [
+      ...written(random, old),
+      ...written(random, fresh).map((e) => ({ ...e, id: `${e.id}b` })),
+    ];
+    const feed = new LaggingFeed(events, { random, limit: 100 });
+    const seenAt = new Map<string, number[]>();
+    let now = START_MS;
+    let after: string | undefined;
+    for (let run = 1; run <= 10; run++) {
+      now = START_MS + run * 12 * MINUTE_MS;
+      const endMs = now + 5_000;
+      const stop = new AbortController();
+      const pass = (ms: number) => {
+        now += ms;
+        if (now >= endMs) stop.abort();
+      };
+      const fetchPage = async (from: string | undefined) => {
+        pass(40);
+        return feed.page(now, from);
+      };
+      const sleep = async (ms: number) => pass(ms);
+      for await (const { event, cursor } of followFeed(fetchPage, {
+        ...(after && { after }),
+        sleep,
+        signal: stop.signal,
+      })) {
+        seenAt.set(event.id, [...(seenAt.get(event.id) ?? []), now]);
+        after = cursor;
+        pass(40);
+      }
+      expect(after).toBeDefined();
+    }
+    const settled = events.filter(({ writtenMs, lagMs }) => writtenMs + lagMs + MINUTE_MS < now - 5_000);
+    expect(settled.filter(({ id }) => !seenAt.has(id))).toEqual([]);
+    expect(settled.length).toBeGreaterThan(400);
+    const again = events.filter(({ id }) => (seenAt.get(id)?.length ?? 0) > 1);
+    const isRecent = ({ id, writtenMs }: WrittenEvent) =>
+      (seenAt.get(id)?.[0] ?? 0) - writtenMs <= 11 * MINUTE_MS + 5_000;
+    expect(again.filter((event) => !isRecent(event))).toEqual([]);
+  },
+);
+
+it("a job that is slower than its feed still moves on, event by event, with the cursor alone", async () => {
+  const random = seededRandom(31);
+  const events = written(random, {
+    ...{ count: 250, fromMs: START_MS - 60 * DAY_MS, toMs: START_MS - DAY_MS, maxLagMs: 0 },
+  });
+  const feed = new LaggingFeed(events, { random, limit: 100 });
+  const ids = await seenBy(feed, {
+    ...{ pollMs: 5000, untilMs: START_MS + 10 * MINUTE_MS, keeps: "cursor" },
+    lifetime: () => 10,
+  });
+  expectEachOnce(ids, events);
 });
 
 it.each([

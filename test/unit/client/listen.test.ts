@@ -26,6 +26,7 @@ const fed = (given: object = {}) => ({
   receivedAt: "2026-07-01T12:00:00.000Z",
   svcPaymentId: PAYMENT_ID,
   body: '{"id":"evt_1","type":"charge.refunded"}',
+  cursor: "cursor-2",
   ...given,
 });
 
@@ -122,7 +123,9 @@ it("what was not chosen, or has no body, is not posted, and its place is kept al
   const { posts, lines, state, secret } = await heard({ events });
   expect(posts).toEqual([]);
   expect(lines).toHaveLength(3);
-  expect(JSON.parse(readFileSync(state, "utf8"))).toEqual({ seen: ["evt_1", "evt_2"], secret });
+  expect(JSON.parse(readFileSync(state, "utf8"))).toEqual({
+    ...{ after: "cursor-2", seen: ["evt_1", "evt_2"], secret },
+  });
   expect(statSync(state).mode & 0o777).toBe(0o600);
 });
 
@@ -217,7 +220,7 @@ it.each([
   ['{"after":"cursor-1","seen":["evt_1"]}', "cursor-1", 0],
   ['{"after":"cursor-1","seen":[]}', "cursor-1", 1],
   ['{"seen":[]}', null, 1],
-])("a state of %s is gone on from, and kept while the feed has not moved on", async (kept, after, posted) => {
+])("a state of %s is gone on from, and kept while nothing has come", async (kept, after, posted) => {
   const file = newFile();
   writeFileSync(file, kept);
   const { asked, posts, lines, secret } = await heard({ argv: ["--state", file] });
@@ -227,10 +230,18 @@ it.each([
   expect(new URL(feed).searchParams.get("include")).toBe("body");
   expect(posts).toHaveLength(posted);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
-    ...(after && { after }),
-    ...{ seen: ["evt_1"], secret },
+    ...{ after: posted ? "cursor-2" : "cursor-1", seen: ["evt_1"], secret },
   });
   expect((await heard({ argv: ["--state", file] })).secret).toBe(secret);
+});
+
+it("--secret signs with a secret of one's own, and keeps it", async () => {
+  const given = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const { secret, posts, state } = await heard({ argv: ["--secret", given] });
+  expect(secret).toBe(given);
+  await verifyCallback(posts[0]?.body ?? "", posts[0]?.headers ?? {}, given);
+  expect(JSON.parse(readFileSync(state, "utf8")).secret).toBe(given);
+  await expect(heard({ argv: ["--secret", "abc"] })).rejects.toThrow("--secret must be whsec_");
 });
 
 it.each(["abcdefghijklm", "{"])("a state of %s says nothing, and is rejected", async (kept) => {
@@ -249,7 +260,15 @@ it("--help describes every option, needs no key and exits with 0", () => {
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   const options = [...stdout.matchAll(/^ {2}(--[a-z-]+)( [A-Z]+)? {2,}\S/gm)].map(([, option]) => option);
-  expect(options).toEqual(["--forward", "--base-url", "--key-file", "--state", "--live", "--help"]);
+  expect(options).toEqual([
+    "--forward",
+    "--base-url",
+    "--key-file",
+    "--state",
+    "--secret",
+    "--live",
+    "--help",
+  ]);
 });
 
 it("the command runs by the link that npm installs it as", () => {

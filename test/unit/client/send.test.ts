@@ -385,16 +385,16 @@ describe("a call", () => {
   });
 });
 
-it("a feed is followed from where it was left, with what was asked for, and no further back than the service has looked", async () => {
+it("a feed is followed from where it was left, with what was asked for, and with the service's cursors", async () => {
   const next = '</v1/events?order=ascending&after=c-2>; rel="next"';
   const followed = async (time: string, options: object) => {
     const { client, requests } = service([
-      json([{ id: "evt_1", applied: "applied" }], 200, {
+      json([{ id: "evt_1", applied: "applied", cursor: "of-1" }], 200, {
         Link: next,
         "Svc-Searched-To": "2026-07-01T12:00:00.000Z",
         "Svc-Time": time,
       }),
-      json([{ id: "evt_2", applied: "applied" }]),
+      json([{ id: "evt_2", applied: "applied", cursor: "of-2" }], 200, { "Svc-Time": time }),
     ]);
     const cursors: (string | undefined)[] = [];
     for await (const { event, cursor } of client.events.follow(options)) {
@@ -407,8 +407,7 @@ it("a feed is followed from where it was left, with what was asked for, and no f
   vi.setSystemTime(Date.UTC(2026, 6, 1));
   const all = await followed("2026-07-02T00:00:00.000Z", {});
   expect(all.queries).toEqual(["?order=ascending", "?order=ascending&after=c-2"]);
-  // A day later the first page is history, which is not read again.
-  expect(all.cursors).toEqual([undefined, "c-2"]);
+  expect(all.cursors).toEqual(["of-1", "of-2"]);
   vi.setSystemTime(Date.UTC(2026, 6, 2));
   const some = await followed("2026-07-01T12:01:00.000Z", {
     type: "charge.refunded",
@@ -419,7 +418,20 @@ it("a feed is followed from where it was left, with what was asked for, and no f
     "?order=ascending&type=charge.refunded&include=body&after=c-1",
     "?order=ascending&type=charge.refunded&include=body&after=c-2",
   ]);
-  expect(some.cursors).toEqual(["c-1", "c-1"]);
+  expect(some.cursors).toEqual(["of-1", "of-2"]);
+});
+
+it("a follower that is told to stop in the middle of a request or between two ends, and no error comes of it", async () => {
+  const stop = new AbortController();
+  const { client, requests } = service([json([]), json([])]);
+  const following = client.events.follow({ signal: stop.signal }).next();
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  stop.abort();
+  expect(await following).toEqual({ done: true, value: undefined });
+  const aborted = service([new DOMException("aborted", "AbortError")], { attempts: 1 });
+  expect(await aborted.client.events.follow({ signal: AbortSignal.abort() }).next()).toMatchObject({
+    done: true,
+  });
 });
 
 describe("what the headers say", () => {

@@ -50,11 +50,31 @@ describe("the feed", () => {
     expect(end.searchedTo).toBeUndefined();
   });
 
-  it("begins at its horizon where there is nothing yet, so that what comes later is read", async () => {
+  it("has the same cursor each time where there is nothing yet, and what comes later is read after it", async () => {
     const { cursor } = await read();
     world.now += 10 * MINUTE_MS;
+    expect((await read()).cursor).toBe(cursor);
+    expect((await read({ after: cursor })).cursor).toBe(cursor);
     add("late", 5 * MINUTE_MS);
     expect((await read({ after: cursor })).names).toEqual(["late"]);
+  });
+
+  it("gives each event a cursor: after it, but no later than eleven minutes ago, and before what is not applied yet", async () => {
+    add("old", 90 * MINUTE_MS);
+    add("stuck", 31 * MINUTE_MS, { applied: undefined });
+    add("waiting", 29 * MINUTE_MS, { applied: undefined });
+    add("settled", 12 * MINUTE_MS);
+    add("young", 10 * MINUTE_MS);
+    const { items } = await read();
+    const namesAfter = async (after = "") => (await read({ after })).names;
+    const all = await Promise.all(items.map(({ cursor }) => namesAfter(cursor)));
+    expect(all).toEqual([
+      ["stuck", "waiting", "settled", "young"],
+      ["waiting", "settled", "young"],
+      ["waiting", "settled", "young"],
+      ["young"],
+      ["young"],
+    ]);
   });
 
   it.each([false, true])(

@@ -54,13 +54,13 @@ it.each([
   ["the processor's body to any other key without what is personal", "processor", false, false],
   ["the service's own body to every key", "service", false, true],
 ])("the feed shows %s", (_, payload, isExact, isShown) => {
-  const { body } = fedEventView({ event: event(), body: { text: BODY, payload } }, isExact);
+  const { body } = fedEventView({ event: event(), cursor: "c", body: { text: BODY, payload } }, isExact);
   expect(body?.includes("a@b.example")).toBe(isShown);
 });
 
 it("the feed has a body where one was asked for, and says where there is none", () => {
-  expect(fedEventView({ event: event() }, true)).not.toHaveProperty("body");
-  expect(fedEventView({ event: event(), body: null }, true)).toHaveProperty("body", null);
+  expect(fedEventView({ event: event(), cursor: "c" }, true)).not.toHaveProperty("body");
+  expect(fedEventView({ event: event(), cursor: "c", body: null }, true)).toHaveProperty("body", null);
 });
 
 it("what a merchant's server answered is shown in the merchant's own session, and to no operator", () => {
