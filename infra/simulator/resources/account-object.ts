@@ -16,6 +16,7 @@ export const ACCOUNT_FIELDS = {
   }),
   business_type: oneOf("company", "government_entity", "individual", "non_profit"),
   capabilities: object({
+    affirm_payments: capability,
     afterpay_clearpay_payments: capability,
     card_payments: capability,
     cashapp_payments: capability,
@@ -65,8 +66,9 @@ export const NO_REQUIREMENTS: Stripe.Account.Requirements = {
 };
 
 export function newAccount(scope: Scope, params: AccountParams): Stripe.Account {
+  const id = scope.newId("acct");
   return {
-    id: scope.newId("acct"),
+    id,
     object: "account",
     business_profile: profileOf(null, params.business_profile),
     business_type: params.business_type ?? null,
@@ -78,6 +80,12 @@ export function newAccount(scope: Scope, params: AccountParams): Stripe.Account 
     default_currency: params.default_currency ?? "usd",
     details_submitted: false,
     email: params.email ?? null,
+    external_accounts: {
+      object: "list",
+      data: [],
+      has_more: false,
+      url: `/v1/accounts/${id}/external_accounts`,
+    },
     future_requirements: NO_REQUIREMENTS,
     metadata: mergeMetadata({}, params.metadata),
     payouts_enabled: false,
@@ -135,6 +143,7 @@ function automaticCapabilities(params: AccountParams): Stripe.Account.Capabiliti
     (params.type === undefined || params.type === "standard");
   return hasDashboard
     ? {
+        affirm_payments: "inactive",
         afterpay_clearpay_payments: "inactive",
         card_payments: "inactive",
         cashapp_payments: "inactive",

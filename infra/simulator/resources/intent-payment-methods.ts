@@ -10,6 +10,7 @@ const SWITCHED_ON: PaymentMethodType[] = ["card", ...OTHER_TYPES, "us_bank_accou
 
 /** Fact 4: each type needs a capability of the account. */
 const CAPABILITIES: Record<PaymentMethodType, keyof Stripe.Account.Capabilities> = {
+  affirm: "affirm_payments",
   afterpay_clearpay: "afterpay_clearpay_payments",
   card: "card_payments",
   card_present: "card_payments",

@@ -17,6 +17,7 @@ type Rules = {
 };
 
 const RULES = {
+  affirm: { redirects: true, holdDays: 30, refundDays: 120, refund: "pending", currencies: ["cad", "usd"] },
   afterpay_clearpay: {
     ...{ redirects: true, holdDays: 13, refundDays: 120, refund: "pending" },
     currencies: ["aud", "cad", "gbp", "nzd", "usd"],
@@ -49,6 +50,8 @@ export function heldUntil(type: string, authorizedAt: number): number {
 
 export function otherDetails(type: OtherType): Stripe.Charge.PaymentMethodDetails {
   switch (type) {
+    case "affirm":
+      return { type, affirm: { transaction_id: null } };
     case "afterpay_clearpay":
       return { type, afterpay_clearpay: { order_id: null, reference: null } };
     case "cashapp":

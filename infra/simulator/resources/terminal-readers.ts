@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { invalid, noSuchReference } from "../http/api-error.ts";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
-import { type Read, required, type ShapeOf, text } from "../http/params.ts";
+import { oneOf, type Read, required, type ShapeOf, text } from "../http/params.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING } from "./list.ts";
@@ -13,6 +13,14 @@ const CREATE_PARAMS = {
   metadata,
   registration_code: text,
 } satisfies ShapeOf<Stripe.Terminal.ReaderCreateParams>;
+
+const LIST_PARAMS = {
+  ...PAGING,
+  device_type: text,
+  location: text,
+  serial_number: text,
+  status: oneOf("offline", "online"),
+};
 
 // Fact 21.
 const SIMULATED_READERS: Record<string, Stripe.Terminal.Reader.DeviceType> = {
@@ -71,9 +79,12 @@ export const TERMINAL_READER_ROUTES: Route[] = [
     method: "GET",
     path: COLLECTION,
     type: "Terminal.ReaderListParams",
-    params: { ...PAGING, location: text },
-    run: (call, { location, ...paging }) =>
-      listObjects(call, "terminal.reader", { url: COLLECTION, paging, equals: { location } }),
+    params: LIST_PARAMS,
+    run: (call, { device_type, location, serial_number, status, ...paging }) =>
+      listObjects(call, "terminal.reader", {
+        ...{ url: COLLECTION, paging },
+        equals: { device_type, location, serial_number, status },
+      }),
   }),
   route({
     method: "GET",

@@ -21,6 +21,7 @@ import { newAccount } from "./account-object.ts";
 import { closeAccount, v2FactsId } from "./account-state.ts";
 import { requirePlatform } from "./accounts.ts";
 import { type Call, type Route, route } from "./define-route.ts";
+import { INCLUDE_PARAMS, partsOf } from "./v2-account-parts.ts";
 
 /*
  * Accounts v2: another view of the same accounts. What v1 shows of an account that v2 has made is not settled, so the
@@ -46,6 +47,7 @@ const CREATE_PARAMS = {
   display_name: text,
   identity: object({ country: text }),
   metadata,
+  ...INCLUDE_PARAMS,
 } satisfies ShapeOf<Stripe.V2.Core.AccountCreateParams>;
 
 function createAccount(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.V2.Core.Account {
@@ -74,10 +76,9 @@ function createAccount(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.V
   call.insert("v2_account", { id: v2FactsId(account.id), metadata: given });
   const view = viewOf(call.objects, call.insert("account", account));
   call.emitThin("v2.core.account.created", account.id);
-  return view;
+  return { ...view, ...partsOf(account, params.include) };
 }
 
-/** What is not asked for with `include` is not shown, and none of it is simulated. */
 function viewOf(objects: ObjectTable, account: Stripe.Account): Stripe.V2.Core.Account {
   const facts = objects.find("v2_account", PLATFORM, v2FactsId(account.id));
   return {
@@ -186,8 +187,11 @@ export const V2_ACCOUNT_ROUTES: Route[] = [
     method: "GET",
     path: `${COLLECTION}/{id}`,
     type: "V2.Core.AccountRetrieveParams",
-    params: {},
-    run: (call) => viewOf(call.objects, findAccount(call)),
+    params: INCLUDE_PARAMS,
+    run(call, { include }) {
+      const account = findAccount(call);
+      return { ...viewOf(call.objects, account), ...partsOf(account, include) };
+    },
   }),
   route({
     method: "POST",

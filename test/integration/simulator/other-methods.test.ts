@@ -6,7 +6,7 @@ const bench = useBench();
 const RETURN = { return_url: "https://shop.example/back" };
 const DAY_SECONDS = 24 * 60 * 60;
 
-type Type = "afterpay_clearpay" | "cashapp" | "klarna" | "link" | "mobilepay" | "paypal";
+type Type = "affirm" | "afterpay_clearpay" | "cashapp" | "klarna" | "link" | "mobilepay" | "paypal";
 
 const order = (type: Type): Stripe.PaymentIntentCreateParams => ({
   amount: 1000,
@@ -32,6 +32,7 @@ const chargeOf = ({ latest_charge }: Stripe.PaymentIntent, options: object) =>
 
 describe("methods other than cards (fact 34)", () => {
   it.each<[Type, string | null]>([
+    ["affirm", "pending"],
     ["afterpay_clearpay", "pending"],
     ["cashapp", "pending"],
     ["klarna", "pending"],
@@ -49,6 +50,7 @@ describe("methods other than cards (fact 34)", () => {
   });
 
   it.each<[Type, number]>([
+    ["affirm", 30],
     ["afterpay_clearpay", 13],
     ["cashapp", 7],
     ["klarna", 28],

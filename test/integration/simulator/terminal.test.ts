@@ -66,6 +66,19 @@ describe("readers", () => {
     expect(await bench.stripe.terminal.readers.retrieve(reader.id, {}, options)).toEqual(reader);
   });
 
+  it("are listed by device, serial number and status", async () => {
+    const reader = await registerReader("simulated-s700");
+    const find = async (by: Stripe.Terminal.ReaderListParams) =>
+      (await bench.stripe.terminal.readers.list({ limit: 100, ...by }, options)).data.map(({ id }) => id);
+    const { serial_number } = reader;
+    expect(await find({ serial_number })).toEqual([reader.id]);
+    expect(await find({ serial_number, device_type: "simulated_wisepos_e" })).toEqual([]);
+    expect(await find({ serial_number, device_type: "simulated_stripe_s700" })).toEqual([reader.id]);
+    await bench.control("POST", `readers/${reader.id}`, { status: "offline" });
+    expect(await find({ serial_number, status: "online" })).toEqual([]);
+    expect(await find({ serial_number, status: "offline" })).toEqual([reader.id]);
+  });
+
   it("need a valid code and a known location", async () => {
     expect(await rejectionOf(registerReader("nonsense"))).toMatchObject({ param: "registration_code" });
     const params = { registration_code: "simulated-wpe", location: "tml_nowhere" };

@@ -1,6 +1,7 @@
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import type { Client } from "./client.ts";
+import { nextAmount, PaymentStory } from "./payment-story.ts";
 
 const MINUTE_MS = 60_000;
 const SHARE = 0.25;
@@ -9,7 +10,10 @@ const DECLINED = "4000000000000002";
 
 const READER = "/v1/terminal/readers/{id}";
 const PROCESS = `${READER}/process`;
+const REFUND = `${READER}/refund`;
 const CANCEL = `${READER}/cancel`;
+/** Beyond the end of its key's trust, so that a late repetition looks first. */
+const LATE_MS = 25 * 60 * MINUTE_MS;
 
 type Action = { status: string; svcPaymentId: string | null } | null;
 
@@ -17,7 +21,7 @@ type Action = { status: string; svcPaymentId: string | null } | null;
  * A till: the merchant's server sends payments to a reader, twice or to two readers at once, over replies that are lost,
  * to one that is busy with another payment or offline. Buyers present a card, or one that is declined. An answer of 200
  * must be about this payment, and the processor must have taken it for this reader. No payment may take the place of
- * another one that waits for its card.
+ * another one that waits for its card. Some are paid by Interac and refunded there, each at most once.
  */
 export async function payAtReader(simulation: Simulation, client: Client): Promise<void> {
   const chance = simulation.chance("readers");
@@ -47,16 +51,23 @@ class Till {
   async sell(order: number): Promise<void> {
     const chance = this.simulation.chance("readers");
     const { merchantId } = this.client.merchant;
+    const isCanadian = this.simulation.chance("interac").happens(0.5);
+    const interac = { currency: "cad", paymentMethodTypes: ["card_present", "interac_present"] };
     const created = await this.client.persist(
       {
         function: "create-payment",
         key: `till-${merchantId}-${order}`,
-        body: { amountCents: chance.between(500, 5_000), paymentMethodTypes: ["card_present"] },
+        body: {
+          amountCents: chance.between(500, 5_000),
+          paymentMethodTypes: ["card_present"],
+          ...(isCanadian && interac),
+        },
       },
       { tries: 20 },
     );
     if (created?.statusCode !== 201) return;
-    const { svcPaymentId } = JSON.parse(created.body) as { svcPaymentId: string };
+    const { svcPaymentId, processorPaymentIntentId } = JSON.parse(created.body) as Record<string, string>;
+    if (!svcPaymentId || !processorPaymentIntentId) return;
     for (let round = 0; round < 6; round++) {
       const reader = chance.oneOf(this.readers);
       if (chance.happens(0.3)) void this.process(chance.oneOf(this.readers), svcPaymentId);
@@ -65,7 +76,35 @@ class Till {
       await this.look(reader);
       if (chance.happens(0.2)) await this.client.send({ function: "readers", path: CANCEL, id: reader });
       const { status } = await this.payment(svcPaymentId);
+      if (status === "succeeded" && isCanadian) return this.refund(svcPaymentId, processorPaymentIntentId);
       if (status === "succeeded" || this.client.merchant.hasLeft) return;
+    }
+  }
+
+  /** With one key, at one reader, while others use it too: the card is presented, or the refund ends without it. */
+  private async refund(svcPaymentId: string, intentId: string): Promise<void> {
+    const chance = this.simulation.chance("interac");
+    const { accountId = "" } = this.client.merchant;
+    const amountCents = nextAmount();
+    const wish = { intentId, accountId, amountCents, isGranted: false, isRejected: false };
+    PaymentStory.wishes.push(wish);
+    const reader = chance.oneOf(this.readers);
+    const key = `till-refund-${svcPaymentId}`;
+    const request = {
+      function: "refund-payment",
+      path: REFUND,
+      id: reader,
+      key,
+      body: { svcPaymentId, amountCents },
+    };
+    for (let round = 0; round < 8; round++) {
+      const answer = await this.client.send(request);
+      wish.isGranted ||= answer?.statusCode === 200;
+      if (wish.isGranted) this.simulation.reach("refunds at a reader");
+      if (wish.isGranted || this.client.merchant.hasLeft) return;
+      if (answer?.statusCode === 202 && chance.happens(0.15))
+        await this.client.send({ function: "readers", path: CANCEL, id: reader });
+      await this.simulation.clock.sleep(chance.happens(0.1) ? LATE_MS : chance.between(500, 3 * MINUTE_MS));
     }
   }
 
@@ -116,6 +155,7 @@ async function serveCustomers(simulation: Simulation, accountId: string, reader:
     }
     if (chance.happens(0.2)) continue;
     simulation.tell("buyer", () => `presents a card at ${reader}`);
-    processor.presentCard(accountId, reader, chance.happens(0.3) ? DECLINED : GOOD);
+    if (simulation.chance("interac").happens(0.5)) processor.presentInterac(accountId, reader);
+    else processor.presentCard(accountId, reader, chance.happens(0.3) ? DECLINED : GOOD);
   }
 }

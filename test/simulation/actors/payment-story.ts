@@ -23,6 +23,12 @@ const CARDS = [
   ["pm_simulator_cashapp", 1],
 ] as const;
 
+/** In streams of their own, so that the other orders of a seed stay as they are. */
+const RARE = [
+  { card: "pm_simulator_affirm", order: {} },
+  { card: "pm_simulator_mobilepay", order: { currency: "eur" } },
+];
+
 /** The customer agrees on the provider's page, and seldom never comes back from it. */
 const isRedirected = (method: string): boolean =>
   method.startsWith("pm_simulator_") && method !== "pm_simulator_link";
@@ -35,7 +41,7 @@ let lastAmount = 0;
 export const resetAmounts = (): void => {
   lastAmount = 0;
 };
-const nextAmount = (): number => 100 + ++lastAmount;
+export const nextAmount = (): number => 100 + ++lastAmount;
 
 export type Wish = {
   intentId: string;
@@ -84,6 +90,8 @@ export class PaymentStory {
     const { clock } = this.simulation;
     const isManual = chance.happens(0.4);
     const isDebit = !isManual && chance.happens(0.2);
+    const methods = this.simulation.chance("methods");
+    const rare = !isDebit && methods.happens(0.1) ? methods.oneOf(RARE) : undefined;
     const request: ApiRequest = {
       function: "create-payment",
       key: `order-${this.number}`,
@@ -93,14 +101,16 @@ export class PaymentStory {
         ...(isDebit && { paymentMethodTypes: ["us_bank_account"] }),
         ...(chance.happens(0.3) && { orderRef: `ref-${this.number}` }),
         ...(chance.happens(0.35) && { idempotencyKey: `own-${this.number}` }),
+        ...rare?.order,
       },
     };
     const isImpatient = chance.happens(0.15);
     const asksOtherwise = chance.happens(0.15);
-    const plan = {
+    const plan: { card: string; isPaid: boolean } = {
       card: isDebit ? chance.oneOf(DEBITS) : chance.oneOf(CARD_DRAWS),
       isPaid: chance.happens(0.85),
     };
+    if (rare) plan.card = rare.card;
     const steps = Array.from({ length: chance.between(0, 3) }, () => chance.number());
     if (!asksOtherwise) void this.orderAgain(request);
     await clock.sleep(chance.between(0, 20 * MINUTE_MS));

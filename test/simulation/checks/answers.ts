@@ -92,7 +92,8 @@ export class AnswerChecks {
     this.checkWaiting(scope, answer);
     this.checkPutOff(scope, answer, isUndisturbed);
     if (answer.headers["Idempotent-Replayed"]) this.simulation.reach("replays");
-    if (answer.statusCode >= 300) return;
+    // A reader that waits for a card: nothing is answered for good yet.
+    if (answer.statusCode >= 300 || answer.statusCode === 202) return;
     const first = this.answered.get(scope);
     const body = JSON.stringify(request.body);
     if (!first) {

@@ -3,7 +3,9 @@ import type Stripe from "stripe";
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** As the processor documents them: neither the service's table nor the simulator's. */
-const DAYS: Record<string, number> = { afterpay_clearpay: 13, cashapp: 7, klarna: 28, link: 7, paypal: 10 };
+const DAYS: Record<string, number> = {
+  ...{ affirm: 30, afterpay_clearpay: 13, cashapp: 7, klarna: 28, link: 7, mobilepay: 7, paypal: 10 },
+};
 
 /** Until when a held charge must be captured, in milliseconds. */
 export function holdEndOf({ payment_method_details: details, created }: Stripe.Charge): number | null {

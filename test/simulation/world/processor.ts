@@ -372,7 +372,8 @@ export class Processor {
 
   /** Whatever was answered: the reader's own action says it. */
   private noteProcessed({ path, headers }: ApiRequest, perform: () => void): void {
-    const [, reader] = /^\/v1\/terminal\/readers\/(\w+)\/process_payment_intent$/.exec(path) ?? [];
+    const [, reader] =
+      /^\/v1\/terminal\/readers\/(\w+)\/(?:process_payment_intent|refund_payment)$/.exec(path) ?? [];
     if (!reader) {
       perform();
       return;
@@ -380,7 +381,7 @@ export class Processor {
     const account = headers["stripe-account"] ?? "";
     const collected = () => {
       const { action } = this.list("terminal.reader", account).find(({ id }) => id === reader) ?? {};
-      const intentId = action?.process_payment_intent?.payment_intent;
+      const intentId = (action?.refund_payment ?? action?.process_payment_intent)?.payment_intent;
       const intent = this.list("payment_intent", account).find(({ id }) => id === intentId);
       return { isWaiting: action?.status === "in_progress", payment: intent && this.paymentOf(intent) };
     };
@@ -416,6 +417,12 @@ export class Processor {
   presentCard(accountId: string, reader: string, number: string): void {
     const path = `/v1/test_helpers/terminal/readers/${reader}/present_payment_method`;
     this.ask("POST", path, { type: "card_present", "card_present[number]": number }, accountId);
+  }
+
+  /** Also for its refund. */
+  presentInterac(accountId: string, reader: string): void {
+    const path = `/v1/test_helpers/terminal/readers/${reader}/present_payment_method`;
+    this.ask("POST", path, { type: "interac_present" }, accountId);
   }
 
   setReader(accountId: string, id: string, status: "online" | "offline"): void {
