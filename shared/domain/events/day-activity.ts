@@ -7,7 +7,7 @@ import { type Json, mapOf } from "../json.ts";
  * on which it was paid or captured, and a refund and a dispute on their own.
  */
 
-export type Sales = {
+type Sales = {
   /** How many were paid. */
   payments: number;
   grossCents: number;

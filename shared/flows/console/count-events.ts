@@ -37,7 +37,7 @@ const RECOUNT_MS = 10 * MINUTE_MS;
 const PAGE = 200;
 
 /** `isComplete`: every event of the span is in the counts. */
-export type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
+type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
 
 export type Counted = {
   /** Of the days that were asked for. */
@@ -46,7 +46,7 @@ export type Counted = {
   hours: Span[];
 };
 
-export type CountedDay = { activity: DayActivity; isComplete: boolean };
+type CountedDay = { activity: DayActivity; isComplete: boolean };
 
 const hourOf = (at: number): string => new Date(at).toISOString().slice(0, 13);
 const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;

@@ -24,7 +24,7 @@ const PAYOUTS = 5;
 const CURRENCY_DAYS = 30;
 
 /** One that was made before the day was over knows a part. */
-export const tellsActivity = ({ final, activity }: Statement): boolean => final && activity !== undefined;
+const tellsActivity = ({ final, activity }: Statement): boolean => final && activity !== undefined;
 
 /** Every key that can open the console may read all of it. */
 export async function getOverview(merchant: Merchant, days: number, at: number): Promise<Overview> {

@@ -19,7 +19,7 @@ import { verifyNextPart } from "./verify-audit.ts";
 const AT_ONCE = 10;
 
 /** So many entries of one merchant in one run: a long audit does not keep the others waiting. */
-export const ENTRIES_IN_A_RUN = 20_000;
+const ENTRIES_IN_A_RUN = 20_000;
 
 export async function checkAudits(now: number): Promise<void> {
   const known = await findAuditRound();
