@@ -47,6 +47,7 @@ const givenUp = ({ environment, queues }: Watched): AlarmSpec[] => [
   },
   {
     name: "endpoint-outage",
+    page: "dead-letters",
     // Once, with the first event that dies while none of its merchant's is dead, however many follow.
     metric: counted(environment, "EndpointOutages"),
     threshold: 1,
@@ -56,6 +57,7 @@ const givenUp = ({ environment, queues }: Watched): AlarmSpec[] => [
   },
   {
     name: "dead-letter-queue",
+    page: "dead-letters",
     metric: queues["dead-letters"].metricApproximateNumberOfMessagesVisible({
       period: FIVE_MINUTES,
       statistic: "Maximum",
@@ -70,6 +72,7 @@ const givenUp = ({ environment, queues }: Watched): AlarmSpec[] => [
 const waiting = ({ queues }: Watched): AlarmSpec[] => [
   {
     name: "oldest-callback",
+    page: "callbacks-late",
     wakes: true,
     metric: queues.callbacks.metricApproximateAgeOfOldestMessage({
       period: FIVE_MINUTES,
@@ -83,6 +86,7 @@ const waiting = ({ queues }: Watched): AlarmSpec[] => [
   {
     // The age has to allow for backoffs; this one notices within a quarter of an hour that delivery stands.
     name: "callback-backlog",
+    page: "callbacks-late",
     wakes: true,
     metric: queues.callbacks.metricApproximateNumberOfMessagesVisible({
       period: FIVE_MINUTES,
@@ -96,6 +100,7 @@ const waiting = ({ queues }: Watched): AlarmSpec[] => [
   },
   {
     name: "callbacks-in-flight",
+    page: "callbacks-late",
     wakes: true,
     metric: queues.callbacks.metricApproximateNumberOfMessagesNotVisible({
       period: FIVE_MINUTES,
@@ -111,6 +116,7 @@ const waiting = ({ queues }: Watched): AlarmSpec[] => [
 const sending = ({ environment, functions }: Watched): AlarmSpec[] => [
   {
     name: "delivery-failures",
+    page: "callbacks-late",
     metric: percentage(counted(environment, "DeliveryFailures"), counted(environment, "DeliveryAttempts"), {
       least: TELLING_ATTEMPTS,
     }),
@@ -122,6 +128,7 @@ const sending = ({ environment, functions }: Watched): AlarmSpec[] => [
   },
   {
     name: "delivery-errors",
+    page: "function-errors",
     wakes: true,
     metric: failuresOf(functions, "delivery"),
     threshold: 1,

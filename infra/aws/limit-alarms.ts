@@ -22,6 +22,7 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
   },
   {
     name: "concurrency",
+    page: "throttles",
     metric: ofAllFunctions("ConcurrentExecutions", "Maximum"),
     threshold: Math.floor(FULL_SHARE * environment.accountConcurrency),
     periods: 3,

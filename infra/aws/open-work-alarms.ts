@@ -8,6 +8,7 @@ const LATE_SECONDS = 15 * 60;
 export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
   {
     name: "sweep-missing",
+    page: "sweep",
     wakes: true,
     metric: beats(counted(environment, "Sweeps", FIVE_MINUTES)),
     threshold: 1,
@@ -20,6 +21,7 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
   },
   {
     name: "due-list-late",
+    page: "sweep",
     wakes: true,
     metric: measured(environment, "OldestDueSeconds"),
     threshold: LATE_SECONDS,
@@ -39,6 +41,7 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
   },
   {
     name: "unknown-work",
+    page: "sweep",
     metric: counted(environment, "UnknownWork"),
     threshold: 1,
     whatToDo:

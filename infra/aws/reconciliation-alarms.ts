@@ -41,6 +41,7 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
   },
   {
     name: "pulls-missing",
+    page: "reconciliation",
     // Every run says how many it has asked for, also where that is none: a run that says nothing was none.
     metric: beats(counted(environment, "PullsAsked", HOUR).with({ statistic: "SampleCount" })),
     threshold: 1,
@@ -52,6 +53,7 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
   },
   {
     name: "watermark-late",
+    page: "reconciliation",
     metric: measured(environment, "OldestWatermarkSeconds", HOUR),
     threshold: LATE_WATERMARK_SECONDS,
     periods: 2,
@@ -61,6 +63,7 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
   },
   {
     name: "reconciliation-dead-letters",
+    page: "reconciliation",
     metric: queues["reconciliation-dead-letters"].metricApproximateNumberOfMessagesVisible({
       period: FIVE_MINUTES,
       statistic: "Maximum",
@@ -75,6 +78,7 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
 const statements = ({ environment }: Watched): AlarmSpec[] => [
   {
     name: "statements-missing",
+    page: "reconciliation",
     metric: statementsAlive(environment),
     threshold: 1,
     periods: 2,
@@ -85,6 +89,7 @@ const statements = ({ environment }: Watched): AlarmSpec[] => [
   },
   {
     name: "statement-differences",
+    page: "differences",
     metric: counted(environment, "StatementDifferences", HOUR),
     threshold: 1,
     whatToDo:
@@ -93,6 +98,7 @@ const statements = ({ environment }: Watched): AlarmSpec[] => [
   },
   {
     name: "balance-differences",
+    page: "differences",
     metric: counted(environment, "BalanceDifferences", HOUR),
     threshold: 1,
     whatToDo:
@@ -101,6 +107,7 @@ const statements = ({ environment }: Watched): AlarmSpec[] => [
   },
   {
     name: "unexplained-payouts",
+    page: "differences",
     metric: counted(environment, "UnexplainedPayouts", HOUR),
     threshold: 1,
     whatToDo:

@@ -23,6 +23,7 @@ const deliveries = ({ environment, functions }: Watched): AlarmSpec[] => [
   },
   {
     name: "live-events-under-test-key",
+    page: "webhook-signatures",
     wakes: true,
     metric: counted(environment, "LiveEventsUnderTestKey"),
     threshold: 1,
@@ -41,6 +42,7 @@ const deliveries = ({ environment, functions }: Watched): AlarmSpec[] => [
   },
   {
     name: "webhook-errors",
+    page: "function-errors",
     wakes: true,
     metric: failuresOf(functions, "webhook"),
     threshold: 1,

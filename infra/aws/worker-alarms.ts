@@ -10,7 +10,7 @@ const WORKERS = FUNCTIONS.filter(
 export const workerAlarms = (watched: Watched): AlarmSpec[] =>
   WORKERS.map(({ name, consumes }) => ({
     name: `${name}-errors`,
-    page: "worker-errors",
+    page: "function-errors",
     // What takes messages keeps to itself what it fails at.
     metric: consumes ? faultsOf(watched, name) : failuresOf(watched.functions, name),
     threshold: 1,

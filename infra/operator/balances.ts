@@ -64,7 +64,7 @@ function describeDifferences(reports: readonly (BalanceReport & { merchantId: st
   );
   if (lines.length === 0) return "";
   return sections(
-    "On these days the processor's balance is not what the day before and the lines give. See infra/runbooks/balance-differences.md.",
+    "On these days the processor's balance is not what the day before and the lines give. See infra/runbooks/differences.md.",
     table(["MERCHANT", "DAY", "CURRENCY", "DIFFERENCE"], lines),
   );
 }

@@ -31,6 +31,9 @@ const PAPERS = [
   "restore",
 ];
 
+/** Their alarms differ only in what they watch: a function, a vault. */
+const UNLISTED = ["canary", "copies-failed"];
+
 it.each(ALARMS)(
   "the alarm $name has its page, which says what it means, where to look and what to do",
   ({ page }) => {
@@ -40,6 +43,14 @@ it.each(ALARMS)(
     );
   },
 );
+
+it("a page of several alarms says what each of them has seen", () => {
+  for (const [page, alarms] of Map.groupBy(ALARMS, (alarm) => alarm.page)) {
+    const text = PAGES.find(({ name }) => name === page)?.text ?? "";
+    const rows = alarms.filter(({ name }) => text.includes(`| \`${name}\` | `));
+    if (alarms.length > 1 && !UNLISTED.includes(page)) expect(rows).toEqual(alarms);
+  }
+});
 
 it("every page is an alarm's, or one of the papers", () => {
   const expected = [...new Set(ALARMS.map(({ page }) => page)), ...PAPERS];

@@ -195,7 +195,7 @@ it("every command of every page runs, and does not fail", async () => {
     "--yes",
     ...(line.includes("erase") ? ["--settle", "0"] : []),
   ]);
-  // What is sent again by its id waits, and the ledger takes it for queued, although its message is lost (oldest-callback.md).
+  // What is sent again by its id waits, and the ledger takes it for queued, although its message is lost (callbacks-late.md).
   const waiting = COMMANDS.flatMap((line, index) => (/events redeliver evt_…/.test(line) ? dead[index] : []));
   expect(waiting).not.toEqual([]);
   for (const eventId of waiting) await desk.change(eventKey(eventId ?? ""), WAITING);

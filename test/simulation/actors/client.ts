@@ -138,7 +138,10 @@ function isWorthRetrying(answer: HttpAnswer, request: ApiRequest): boolean {
   return answer.statusCode >= 500 && isSafeToRepeat(request);
 }
 
-function toEvent({ function: name, path: wanted, id = "", query, body, key }: ApiRequest, apiKey: string) {
+export function toEvent(
+  { function: name, path: wanted, id = "", query, body, key }: ApiRequest,
+  apiKey: string,
+) {
   const { routes } = specOf(name);
   const route = wanted === undefined ? routes[0] : routes.find(({ path }) => path === wanted);
   if (!route) throw new Error(`${name} has no route.`);

@@ -108,7 +108,7 @@ export const isTooLarge = (error: unknown): boolean =>
 
 class Passing extends Error {}
 const TIMED_OUT = new Passing("timeout");
-const THROTTLED = new Passing("throttled");
+export const THROTTLED = new Passing("throttled");
 
 /** As the SDK does it: a try that fails in passing is repeated, whether or not it was applied. */
 async function send<T>(what: () => string, run: () => T): Promise<T> {

@@ -35,9 +35,12 @@ export class BusyQueues implements SimulatedQueues {
   private readonly simulation: Simulation;
   private readonly onSend: (name: QueueName, body: string) => void;
   private readonly queues = new Map<QueueName, Queue>();
+  private readonly share: number;
   private lastId = 0;
 
-  constructor(simulation: Simulation, onSend: (name: QueueName, body: string) => void = () => {}) {
+  /** `share`: of the functions that may run at once. */
+  constructor(simulation: Simulation, onSend: (name: QueueName, body: string) => void = () => {}, share = 1) {
+    this.share = share;
     this.simulation = simulation;
     this.onSend = onSend;
     for (const name of Object.keys(QUEUES) as QueueName[]) this.queues.set(name, emptyQueue(name));
@@ -88,7 +91,11 @@ export class BusyQueues implements SimulatedQueues {
   private poll(name: QueueName): void {
     const queue = this.queue(name);
     const { consumer, visible, spec } = queue;
-    while (consumer && visible.length > 0 && queue.running < consumer.maximumConcurrency) {
+    while (
+      consumer &&
+      visible.length > 0 &&
+      queue.running < Math.ceil(consumer.maximumConcurrency * this.share)
+    ) {
       const batch = visible.splice(0, consumer.batchSize);
       for (const message of batch) this.receive(name, message, spec.visibilitySeconds);
       this.mostInFlight.set(name, Math.max(this.mostInFlight.get(name) ?? 0, queue.received.size));

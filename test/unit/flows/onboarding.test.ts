@@ -14,6 +14,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const logged: string[] = [];
+const counted: string[] = [];
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
   ...(await original<object>()),
   log: (_: string, message: string) => logged.push(message),
@@ -241,7 +243,7 @@ describe("a merchant that asks for its account, where v2 makes accounts", () => 
     expect(asked.filter((call) => call.startsWith("create"))).toEqual(Array(3).fill(FIRST_KEY));
   });
 
-  it("has no visit give it an account that v1 does not show; after a day the log names it", async () => {
+  it("has no visit give it an account that v1 does not show; after a day the log names it, and an alarm rings", async () => {
     creations = [new Failure("processor_unavailable", "Cut off.")];
     await expect(ask()).rejects.toThrow("Cut off.");
     const { id } = addAccount("mer_1", { metadata: {} });
@@ -255,6 +257,7 @@ describe("a merchant that asks for its account, where v2 makes accounts", () => 
       await expect(visited).rejects.toMatchObject({ code: "processor_unavailable" });
     }
     expect(logged).toContain(unseen);
+    expect(counted).toEqual(["UnseenAccounts"]);
     expect(merchant()).toMatchObject({ account: null });
   });
 
