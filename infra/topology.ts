@@ -8,6 +8,7 @@ import * as consolePage from "../shared/contract/console-page.ts";
 import * as customers from "../shared/contract/customers.ts";
 import * as events from "../shared/contract/events.ts";
 import * as feePreview from "../shared/contract/fee-preview.ts";
+import * as foundPayments from "../shared/contract/found-payments.ts";
 import * as payment from "../shared/contract/full-payment.ts";
 import * as movements from "../shared/contract/movements.ts";
 import * as onboarding from "../shared/contract/onboarding.ts";
@@ -199,10 +200,14 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(payments.cancelPayment, MOVES_MONEY),
   endpoints("refund-payment", [payments.refundPayment, readerRefund.refundAtReader], MOVES_MONEY),
   endpoint(payment.getPayment, READS),
-  endpoint(paymentLists.listPayments, {
-    ...ASKS_PROCESSOR,
-    indexes: ["payments-by-merchant", "payments-by-order", "payments-by-intent", "events-by-payment"],
-  }),
+  endpoints(
+    "list-payments",
+    [paymentLists.listPayments, foundPayments.findPayments, foundPayments.totalPayments],
+    {
+      ...ASKS_PROCESSOR,
+      indexes: ["payments-by-merchant", "payments-by-order", "payments-by-intent", "events-by-payment"],
+    },
+  ),
   endpoint(paymentLists.getPaymentTimeline, { ...READS, indexes: ["events-by-payment"] }),
   // Who has sent a receipt from the console is in the audit.
   endpoints("get-payment-details", [paymentDetails.getPaymentDetails, receipt.sendReceipt], {

@@ -106,6 +106,19 @@ export async function listMethods(
   return methods;
 }
 
+/**
+ * The intents that a card with these last four digits has paid or tried to pay, the newest hundred. Search knows a charge
+ * about a minute later, and is not offered everywhere: then none is found.
+ */
+export async function searchByLast4(accountId: string, last4: string): Promise<string[]> {
+  const parameters = { query: `payment_method_details.card.last4:'${last4}'`, limit: PAGE_ITEMS };
+  const options = { stripeAccount: accountId, timeout: PATIENCE_MS };
+  const page = await readFromProcessor((stripe) => stripe.charges.search(parameters, options));
+  return page.data.flatMap(({ payment_intent: intent }) =>
+    typeof intent === "string" ? intent : (intent?.id ?? []),
+  );
+}
+
 /** An attempt may fail before there is a charge: then its error has the method. */
 const methodOf = (
   charge: Stripe.Charge | null,

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { FoundPaymentsView } from "../contract/found-payments.ts";
 import type { PaymentListItem } from "../contract/payment-lists.ts";
 import type { DeliveryState } from "../domain/events/event.ts";
 import type { PaidWith } from "../domain/payments/method.ts";
@@ -28,6 +29,18 @@ export const paymentListItemFor = (
 ): z.output<typeof PaymentListItem> => ({
   ...fullPaymentFor(reader, payment),
   ...(payment.delivery !== undefined && lastEventsView(payment, reader.isOperator)),
+});
+
+type Found = { items: ListedPayment[]; next: string | null; searchedTo: number | null };
+
+/** Every key that can open the console may see disputes. */
+export const foundPaymentsFor = (
+  { isOperator }: Pick<PaymentReader, "isOperator">,
+  { items, next, searchedTo }: Found,
+): FoundPaymentsView => ({
+  payments: items.map((payment) => paymentListItemFor({ seesDisputes: true, isOperator }, payment)),
+  next,
+  searchedTo: isoTimeOrNull(searchedTo),
 });
 
 /** A decline is over once the payment has gone on. */

@@ -38,6 +38,8 @@ const RIGHTS = {
   "GET /v1/payouts/{id}": "read",
   "GET /v1/payouts/{id}/lines": "read",
   "GET /v1/payouts/{id}/lines.csv": "read",
+  "GET /v1/found-payments": "read",
+  "GET /v1/payment-totals": "read",
   "GET /v1/overview": "read",
   "GET /v1/balance": "read",
   "GET /v1/onboarding/status": "read",

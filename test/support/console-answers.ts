@@ -1,7 +1,11 @@
+import { headlineNameOf } from "../../infra/pages/console/screens/payments/search-payments.ts";
+import { totalsOf } from "../../infra/pages/console/screens/payments/totals.ts";
 import type { components } from "../../shared/client/generated/contract.ts";
 import type { LiveBalanceView } from "../../shared/contract/balance.ts";
 import type { OverviewView } from "../../shared/contract/overview.ts";
 import { rightEndsOf } from "../../shared/domain/access/console-session.ts";
+import { isHeadlineOf } from "../../shared/domain/payments/headline.ts";
+import { isFoundBy } from "../../shared/domain/payments/is-found-by.ts";
 
 /** What the service could answer to a console session: one of everything, in every state. */
 type Schemas = components["schemas"];
@@ -1110,3 +1114,29 @@ export function paymentsNamed(id: string, has: Record<string, unknown>): unknown
   const listed = (has.payments ?? []) as { svcPaymentId: string }[];
   return named === undefined ? listed.filter(({ svcPaymentId }) => svcPaymentId === id) : [named];
 }
+
+/** What the service finds under the list's filters, one page of it. */
+export function paymentsFound(query: Record<string, string>, has: Record<string, unknown>) {
+  const { search, status, delivery, customer, since, until, startingAfter, limit = "100" } = query;
+  const all = ((has.payments ?? []) as Schemas["PaymentListItem"][]).filter(
+    (payment) =>
+      (!search || isFoundBy(search, { ...payment, ...written(payment) })) &&
+      (!status || isHeadlineOf(headlineNameOf(payment), status.split(","))) &&
+      (!delivery || (payment.delivery ?? "none") === delivery) &&
+      (!customer || payment.customerRef === customer) &&
+      (!since || payment.createdAt >= since) &&
+      (!until || payment.createdAt < until),
+  );
+  const from = all.findIndex(({ svcPaymentId }) => svcPaymentId === startingAfter) + 1;
+  const payments = all.slice(from, from + Number(limit));
+  const hasMore = from + payments.length < all.length;
+  return { payments, next: hasMore ? (payments.at(-1)?.svcPaymentId ?? null) : null, searchedTo: null };
+}
+
+const written = ({ customerRef, description }: Schemas["PaymentListItem"]) => ({
+  customerRef: customerRef ?? undefined,
+  description: description ?? undefined,
+});
+
+export const paymentsTotal = (query: Record<string, string>, has: Record<string, unknown>) =>
+  totalsOf(paymentsFound(query, has).payments);

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { consolePage } from "../../infra/pages/console-page.ts";
-import { aSession, paymentsNamed } from "./console-answers.ts";
+import { aSession, paymentsFound, paymentsNamed, paymentsTotal } from "./console-answers.ts";
 
 export const CONSOLE_URL = "https://console.example/console";
 
@@ -51,8 +51,9 @@ function answer(route: Route, { pathname, searchParams }: URL, service: Pretende
 function findAnswer(answers: PretendedService["answers"], path: string, query: URLSearchParams): unknown {
   const svcPaymentId = query.get("svcPaymentId");
   if (path === "payments" && svcPaymentId !== null) return paymentsNamed(svcPaymentId, answers);
-  // No order is exactly what is searched for.
-  if (path === "payments" && query.has("orderRef")) return [];
+  const given = Object.fromEntries(query);
+  if (path === "found-payments" && !(path in answers)) return paymentsFound(given, answers);
+  if (path === "payment-totals" && !(path in answers)) return paymentsTotal(given, answers);
   return answers[path];
 }
 

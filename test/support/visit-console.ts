@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { aSession, paymentsNamed } from "./console-answers.ts";
+import type { aSession } from "./console-answers.ts";
 import { type Answers, readPage, type Step } from "./fake-page.ts";
 
 /** Whose answers are made when it is loaded: after a test has set the clock. */
@@ -40,7 +40,7 @@ export type ConsoleVisit = {
 
 /** A visit to the console of a merchant who has one of everything: what it says at the end, and what it has asked for. */
 export async function visitConsole(hash: string, visit: ConsoleVisit = {}) {
-  const { aSession, FULL, paymentsNamed } = await loadAnswers();
+  const { aSession, FULL, ...answers } = await loadAnswers();
   const session = { ...aSession(visit.access ?? "read"), ...visit.session };
   const has: Record<string, unknown> = { ...FULL, ...visit.has };
   const asked: Asked[] = [];
@@ -60,7 +60,7 @@ export async function visitConsole(hash: string, visit: ConsoleVisit = {}) {
       if (path === "session") return { status: 200, body: session };
       const given = visit.answer?.(one);
       if (given) return { status: 200, body: {}, ...given };
-      return found(has, one, paymentsNamed);
+      return found(has, one, answers);
     },
   });
   return { text, asked, changes: asked.filter(({ method }) => method !== "GET") };
@@ -69,11 +69,17 @@ export async function visitConsole(hash: string, visit: ConsoleVisit = {}) {
 function found(
   has: Record<string, unknown>,
   { method, path, query }: Asked,
-  named: typeof paymentsNamed,
+  {
+    paymentsNamed,
+    paymentsFound,
+    paymentsTotal,
+  }: Omit<Awaited<ReturnType<typeof loadAnswers>>, "FULL" | "aSession">,
 ): Answers {
   if (method !== "GET") return { status: 200, body: {} };
+  if (path === "found-payments" && !(path in has)) return { status: 200, body: paymentsFound(query, has) };
+  if (path === "payment-totals" && !(path in has)) return { status: 200, body: paymentsTotal(query, has) };
   const id = path === "payments" ? query.svcPaymentId : undefined;
-  const body = id === undefined ? has[path] : named(id, has);
+  const body = id === undefined ? has[path] : paymentsNamed(id, has);
   if (body !== undefined) return { status: 200, body };
   return { status: 404, body: { detail: "There is no such thing.", traceId: "trace" } };
 }

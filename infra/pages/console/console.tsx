@@ -43,7 +43,7 @@ export function Console({ known, leave }: ConsoleProps) {
             <SessionFoot of={asked} inUtc={inUtc} setUtc={setUtc} leave={() => leave("left")} />
           </div>
           <main class="inside" ref={main} tabIndex={-1}>
-            <Search />
+            <Search searched={route.query.search} />
             <ScreenOf route={route} attention={attention} />
           </main>
         </div>

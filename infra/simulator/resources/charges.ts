@@ -4,8 +4,10 @@ import { text } from "../http/params.ts";
 import { type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
+import { SEARCH_PARAMS, searchObjects } from "./search.ts";
 
 const COLLECTION = "/v1/charges";
+const SEARCH = `${COLLECTION}/search`;
 
 export const CHARGE_ROUTES: Route[] = [
   route({
@@ -15,6 +17,14 @@ export const CHARGE_ROUTES: Route[] = [
     params: { ...PAGING_BY_TIME, customer: text, payment_intent: text },
     run: (call, { customer, payment_intent, ...paging }) =>
       listObjects(call, "charge", { url: COLLECTION, paging, equals: { customer, payment_intent } }),
+  }),
+  // Before the route of one charge, whose id could be called "search".
+  route({
+    method: "GET",
+    path: SEARCH,
+    type: "ChargeSearchParams",
+    params: SEARCH_PARAMS,
+    run: (call, params) => searchObjects(call, "charge", { ...params, url: SEARCH }),
   }),
   route({
     method: "GET",

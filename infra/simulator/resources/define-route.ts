@@ -41,6 +41,7 @@ export type Sendable =
   | Stripe.ApiList<StoredObject>
   | Stripe.ApiSearchResult<Stripe.PaymentIntent>
   | Stripe.ApiSearchResult<Stripe.Customer>
+  | Stripe.ApiSearchResult<Stripe.Charge>
   | Stripe.DeletedCustomer
   | Stripe.ApiList<Stripe.WebhookEndpoint>
   | Stripe.AccountLink

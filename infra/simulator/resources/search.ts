@@ -12,12 +12,12 @@ const DEFAULT_LIMIT = 10;
 
 /** `metadata['orderRef']:'42'`, `status:"succeeded"` */
 const TEXT_CLAUSE =
-  /^(?:metadata\[(["'])(?<key>[^"'\]]+)\1\]|(?<field>status|currency|customer|email|name)):(["'])(?<text>.*)\4$/;
+  /^(?:metadata\[(["'])(?<key>[^"'\]]+)\1\]|(?<field>status|currency|customer|email|name|payment_method_details\.card\.last4)):(["'])(?<text>.*)\4$/;
 /** `amount>1000`, `created<=1800000000` */
 const NUMBER_CLAUSE = /^(?<field>amount|created)(?<operator>:|=|<=|>=|<|>)(?<number>\d{1,15})$/;
 
 /** Fact 22: finds what is older than the lag, by the part of the query language that is simulated. */
-export function searchObjects<K extends "payment_intent" | "customer">(
+export function searchObjects<K extends "payment_intent" | "customer" | "charge">(
   call: Call,
   kind: K,
   { url, ...params }: Read<typeof SEARCH_PARAMS> & { url: string },

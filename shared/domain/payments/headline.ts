@@ -31,6 +31,22 @@ export const HEADLINES: Record<HeadlineName, { text: string; tone: Tone }> = {
   canceled: { text: "Canceled", tone: "quiet" },
 };
 
+/** What a merchant has to do something about. */
+const NEEDS_ACTION: readonly HeadlineName[] = ["disputed", "refund_failed", "requires_capture"];
+
+export const NEEDS_ACTION_FILTER = "needs_action";
+
+/** What a list can be filtered by. */
+export const HEADLINE_FILTERS: readonly string[] = [NEEDS_ACTION_FILTER, ...Object.keys(HEADLINES)];
+
+/** Several headlines can have one text: the filter means all of them. */
+export const isHeadlineOf = (name: HeadlineName, filters: readonly string[]): boolean =>
+  filters.some((filter) =>
+    filter === NEEDS_ACTION_FILTER
+      ? NEEDS_ACTION.includes(name)
+      : HEADLINES[filter as HeadlineName]?.text === HEADLINES[name].text,
+  );
+
 type Headlined = {
   status: PaymentStatus;
   /** `dueBy`: while a response is possible. Absent: not for the reader to see. */

@@ -48,17 +48,28 @@ export async function listPayments(
     limit,
     after,
   });
-  const cards = filter.include && filter.asksForCards ? findCards(items) : NO_CARDS;
-  const shown = await runConcurrently(items, AT_ONCE, async (record) => ({
-    ...withTerms(record),
-    ...(filter.include === "delivery" && (await readLastEvents(merchant, record, cards))),
-  }));
   return {
-    items: shown,
+    items:
+      filter.include === "delivery"
+        ? await withLastEvents(merchant, items, filter.asksForCards)
+        : items.map(withTerms),
     hasMore,
     lastId: last?.svcPaymentId,
     ...(isCutShort && { searchedTo: last?.createdAt }),
   };
+}
+
+/** `asksForCards`: whether the processor is asked for the cards that no event names. */
+export function withLastEvents(
+  merchant: Merchant,
+  records: PaymentRecord[],
+  asksForCards = false,
+): Promise<(ListedPayment & LastEvents)[]> {
+  const cards = asksForCards ? findCards(records) : NO_CARDS;
+  return runConcurrently(records, AT_ONCE, async (record) => ({
+    ...withTerms(record),
+    ...(await readLastEvents(merchant, record, cards)),
+  }));
 }
 
 async function listPart(
@@ -187,7 +198,7 @@ function methodOf(events: EventRecord[]): PaidWith | null {
 const AT_ONCE = 10;
 
 /** Also of one that is not shown: a page may have ended there. */
-async function requireCursor(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
+export async function requireCursor(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
   const record = await findPaymentRecord(svcPaymentId);
   if (record?.merchantId !== merchantId)
     throw unknownCursor("startingAfter must be the id of one of your payments.");

@@ -4,10 +4,12 @@ import type {
   Balance,
   ConsoleKey,
   Endpoint,
+  FoundPayments,
   ListedEvent,
   ListedPayment,
   MoneyOperation,
   Overview,
+  PaymentTotals,
   RecordedEvent,
   Schemas,
   Session,
@@ -60,6 +62,9 @@ export const attention = (query: Query) => list<Schemas["Attention"]>("attention
 
 export const resolve = (id: string) => post<Schemas["ResolvedAttention"]>(`attention/${id}/resolve`);
 
+/** Of a page. Each row's last events are a question of their own to the ledger. */
+const ROWS = "25";
+
 export const payments = (query: Query) => list<ListedPayment>("payments", query);
 export const payment = (id: string): Question<ListedPayment> => ({
   key: id,
@@ -70,6 +75,10 @@ export const payment = (id: string): Question<ListedPayment> => ({
     return data[0];
   },
 });
+/** By what the list shows, and what the whole filter comes to. */
+export const foundPayments = (query: Query) =>
+  get<FoundPayments>(`found-payments?${queryText({ limit: ROWS, ...query })}`);
+export const paymentTotals = (query: Query) => get<PaymentTotals>(`payment-totals?${queryText(query)}`);
 /** Refund, capture or cancel: once for each key, however often it is asked for. */
 export const move = (id: string, operation: MoneyOperation, { key, body }: { key: string; body: object }) =>
   call<Schemas["Payment"] | undefined>(`v1/payments/${id}/${operation}`, {

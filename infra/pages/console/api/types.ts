@@ -106,3 +106,14 @@ export type ConsoleKey = {
   createdAt: string;
   endsAt: string | null;
 };
+
+/** One page of what the filters find; `searchedTo`: where the search stopped before the page was full. */
+export type FoundPayments = { payments: ListedPayment[]; next: string | null; searchedTo: string | null };
+
+/** A part of what the whole filter comes to; `next`: there is more. */
+export type PaymentTotals = {
+  payments: number;
+  lookedThrough: number;
+  totals: { currency: string; capturedCents: number; refundedCents: number; disputedCents: number }[];
+  next: string | null;
+};

@@ -27,9 +27,11 @@ type ActionButtonProps = {
   act: () => Promise<void>;
   question?: { title: string; text: string } | undefined;
   primary?: boolean;
+  /** How far it is while it runs. */
+  busy?: string;
 };
 
-export function ActionButton({ text, act, question, primary }: ActionButtonProps) {
+export function ActionButton({ text, act, question, primary, busy }: ActionButtonProps) {
   const { run, isBusy, error } = useAction(act);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -41,7 +43,7 @@ export function ActionButton({ text, act, question, primary }: ActionButtonProps
         aria-disabled={isBusy}
         onClick={() => (question ? dialog.current?.showModal() : run())}
       >
-        {isBusy ? "One moment…" : text}
+        {isBusy ? busy || "One moment…" : text}
       </button>
       {question && (
         <dialog ref={dialog} aria-label={question.title}>

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { ActionButton } from "./action-button.tsx";
 
 /** A browser reads the file some time after the click; an address that is gone by then saves nothing. */
@@ -9,9 +10,15 @@ export function saveFile(name: string, content: BlobPart): void {
   setTimeout(() => URL.revokeObjectURL(address), READ_MS);
 }
 
-type DownloadProps = { text?: string; name: string; load: () => Promise<BlobPart> };
+type DownloadProps = {
+  text?: string;
+  name: string;
+  /** `say`: how far it is. */
+  load: (say: (text: string) => void) => Promise<BlobPart>;
+};
 
 /** Saves a file. A link could not carry the header that says which session this tab means, so the page fetches it. */
-export const DownloadButton = ({ text = "Download CSV", name, load }: DownloadProps) => (
-  <ActionButton text={text} act={async () => saveFile(name, await load())} />
-);
+export function DownloadButton({ text = "Download CSV", name, load }: DownloadProps) {
+  const [said, say] = useState("");
+  return <ActionButton text={text} busy={said} act={async () => saveFile(name, await load(say))} />;
+}

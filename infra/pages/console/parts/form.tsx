@@ -60,6 +60,36 @@ export const Choice = ({ options, ...rest }: SelectProps) => (
   <Select {...rest} options={{ "": "Any", ...options }} />
 );
 
+type ChoicesProps = {
+  name: string;
+  label: string;
+  /** Those that are chosen, separated by commas. */
+  value: string | undefined;
+  options: Record<string, string>;
+};
+
+/** Several of these, behind a button that names them. */
+export function Choices({ name, label, value = "", options }: ChoicesProps) {
+  const chosen = value.split(",").filter((one) => one in options);
+  return (
+    <div class="field">
+      <span>{label}</span>
+      <details class="choices">
+        <summary class="button">{chosen.map((one) => options[one]).join(", ") || "Any"}</summary>
+        <fieldset>
+          <legend class="for-ears">{label}</legend>
+          {Object.entries(options).map(([option, text]) => (
+            <label key={option} class="check-row">
+              <input type="checkbox" name={name} value={option} defaultChecked={chosen.includes(option)} />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+    </div>
+  );
+}
+
 /** Several labels can have one text: the first stands for all of them. */
 export const optionsOf = (labels: Record<string, { text: string }>): Record<string, string> =>
   Object.fromEntries(
@@ -93,12 +123,14 @@ export function FilterForm({ screen, query, children }: FilterFormProps) {
   const use = (form: HTMLFormElement) => {
     clearTimeout(typing.current);
     if (!form.reportValidity()) return;
-    const filled = [...new FormData(form)].map(([name, value]) => [
-      name,
-      TIMES.includes(name) ? fieldTime(`${value}`, inUtc) : `${value}`.trim(),
-    ]);
+    const given = new FormData(form);
+    const filled = [...new Set(given.keys())].map((name) => {
+      const value = given.getAll(name).join(",").trim();
+      return [name, TIMES.includes(name) ? fieldTime(value, inUtc) : value];
+    });
     const href = hrefOf(screen, {
-      query: { ...query, startingAfter: "", ...Object.fromEntries(filled) },
+      // Of several choices those that are off are in no form data.
+      query: { ...query, startingAfter: "", status: "", ...Object.fromEntries(filled) },
     });
     fields.current.own = queryText(parseRoute(href).query);
     location.hash = href;

@@ -1,20 +1,31 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { isId } from "../address/ids.ts";
+import * as api from "../api/api.ts";
+import type { ListedPayment } from "../api/types.ts";
+import { Headline } from "../screens/payments/headline.tsx";
 import { hrefOf } from "../state/routes.ts";
 import { useEvent } from "../state/use-event.ts";
 import { textIn } from "./form.tsx";
 import { Icon } from "./icon.tsx";
+import { Money } from "./money.tsx";
+import { Text } from "./text.tsx";
 
-/** One field for everything that can be looked up, on every screen. An ID leads to what it names at once. */
-export function Search() {
+/**
+ * One field for everything that can be looked up, on every screen. An ID leads to what it names at once. `searched`: what
+ * the list below was searched for.
+ */
+export function Search({ searched = "" }: { searched?: string | undefined }) {
   const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
   useEvent(document, "keydown", (event) => {
     const { target, key, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
+    if (key === "Escape") setTyped("");
     const isTyped = target instanceof Element && target.closest("input, select, textarea, dialog");
     if (key !== "/" || isTyped || ctrlKey || metaKey || altKey) return;
     event.preventDefault();
     field.current?.focus();
   });
+  useEvent(window, "hashchange", () => setTyped(""));
   return (
     <search>
       <form
@@ -22,9 +33,8 @@ export function Search() {
         onSubmit={(event) => {
           event.preventDefault();
           const search = textIn(new FormData(event.currentTarget), "search");
-          if (search === "") return;
-          location.hash = placeOf(search);
-          event.currentTarget.reset();
+          setTyped("");
+          if (search !== "") location.hash = placeOf(search);
         }}
       >
         <button type="submit" class="quiet-button">
@@ -34,17 +44,21 @@ export function Search() {
         <label>
           <span class="for-ears">Order, ID, customer or amount</span>
           <input
+            key={searched}
             ref={field}
             name="search"
             type="search"
-            placeholder="Order, ID, customer or amount"
+            defaultValue={searched}
+            placeholder="Order, ID, customer, amount or last 4 digits"
             autocomplete="off"
             spellcheck={false}
+            onInput={(event) => setTyped(event.currentTarget.value.trim())}
           />
         </label>
         <span class="key" aria-hidden="true">
           /
         </span>
+        <Hits typed={typed} />
       </form>
     </search>
   );
@@ -55,4 +69,47 @@ function placeOf(search: string): string {
   const screen = (["payment", "event", "payout"] as const).find((kind) => isId(kind, search));
   if (screen) return hrefOf(screen, { id: search });
   return hrefOf("payments", { query: { search } });
+}
+
+/** Before so many characters almost everything is found; what is typed is looked for when the person stops. */
+const LEAST = 3;
+const TYPING_MS = 300;
+const SHOWN = "5";
+
+type Found = { typed: string; payments: ListedPayment[] };
+
+/** The newest payments that what is typed finds. */
+function Hits({ typed }: { typed: string }) {
+  const [found, setFound] = useState<Found>();
+  useEffect(() => {
+    if (typed.length < LEAST || typed.includes("_")) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      const { ask } = api.foundPayments({ search: typed, limit: SHOWN });
+      // The search itself says what went wrong.
+      ask(abort.signal).then(
+        ({ payments }) => setFound({ typed, payments }),
+        () => undefined,
+      );
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [typed]);
+  if (typed === "" || found?.typed !== typed) return null;
+  return (
+    <ul class="hits" role="status">
+      {found.payments.map((payment) => (
+        <li key={payment.svcPaymentId}>
+          <a href={hrefOf("payment", { id: payment.svcPaymentId })}>
+            <Money cents={payment.amountCents} currency={payment.currency} />{" "}
+            <Text value={payment.orderRef ?? payment.customerRef ?? payment.svcPaymentId} />
+          </a>{" "}
+          <Headline payment={payment} />
+        </li>
+      ))}
+      {found.payments.length === 0 && <li>Nothing found among the newest payments.</li>}
+    </ul>
+  );
 }

@@ -1,4 +1,4 @@
-import { HEADLINES } from "../../../../shared/domain/payments/headline.ts";
+import { HEADLINE_FILTERS } from "../../../../shared/domain/payments/headline.ts";
 import { type IdKind, isId } from "../address/ids.ts";
 import { type Query, queryText } from "../address/query.ts";
 import { sessionInLinks } from "../address/session-in-links.ts";
@@ -33,8 +33,9 @@ const SCREENS = {
     path: "payments",
     filters: {
       search: isReference,
-      status: oneOf(HEADLINES),
+      status: (value) => value.split(",").every((one) => HEADLINE_FILTERS.includes(one)),
       delivery: oneOf(DELIVERY_LABELS),
+      customer: isReference,
       since: isTime,
       until: isTime,
       startingAfter: idOf("payment"),

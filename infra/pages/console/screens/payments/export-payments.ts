@@ -3,8 +3,9 @@ import { methodText, worded } from "../../../../../shared/domain/payments/method
 import type { Query } from "../../address/query.ts";
 import { CallError } from "../../api/call.ts";
 import type { ListedPayment } from "../../api/types.ts";
+import { counted } from "../../words/counted.ts";
 import { DELIVERY_CHIPS, deliveryOf } from "../../words/labels.ts";
-import { cursorOf, headlineText, searchPayments } from "./search-payments.ts";
+import { headlineText, searchPayments } from "./search-payments.ts";
 
 const COLUMNS: CsvColumn<ListedPayment>[] = [
   { name: "paymentId", plain: ({ svcPaymentId }) => svcPaymentId },
@@ -31,18 +32,23 @@ const COLUMNS: CsvColumn<ListedPayment>[] = [
 ];
 
 /** Everything that the filters find, page by page as the list shows it. A file that would be cut off is not made. */
-export async function exportPayments(filters: Query): Promise<string> {
+export async function exportPayments(filters: Query, say: (text: string) => void): Promise<string> {
   const { header, toText } = csvFile(COLUMNS);
   const lines: string[] = [];
-  let cursor: string | undefined = "";
-  while (cursor !== undefined) {
-    const { payments, next } = await searchPayments({ ...filters, ...(cursor && { startingAfter: cursor }) });
+  let startingAfter = "";
+  do {
+    const { payments, next } = await searchPayments({
+      limit: "100",
+      ...filters,
+      ...(startingAfter && { startingAfter }),
+    });
     lines.push(...payments.map(toText));
     if (lines.length > MAX_FILE_LINES)
       throw new CallError(
         `A file holds at most ${MAX_FILE_LINES} payments. Choose a shorter time and export again.`,
       );
-    cursor = cursorOf(next);
-  }
+    say(`${counted(lines.length, "payment")}…`);
+    startingAfter = next ?? "";
+  } while (startingAfter);
   return header + lines.join("");
 }

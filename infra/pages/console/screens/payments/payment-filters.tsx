@@ -1,7 +1,7 @@
-import { HEADLINES } from "../../../../../shared/domain/payments/headline.ts";
+import { HEADLINES, NEEDS_ACTION_FILTER } from "../../../../../shared/domain/payments/headline.ts";
 import type { Query } from "../../address/query.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
-import { Choice, FilterForm, optionsOf, TimeField } from "../../parts/form.tsx";
+import { Choice, Choices, Field, FilterForm, optionsOf, TimeField } from "../../parts/form.tsx";
 import { useUtc } from "../../parts/moment.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { hrefOf } from "../../state/routes.ts";
@@ -19,8 +19,9 @@ export function PaymentFilters({ query }: { query: Query }) {
         hrefFor={(since) => hrefOf("payments", { query: { ...query, since, until: "", startingAfter: "" } })}
       />
       <FilterForm screen="payments" query={query}>
-        <Choice name="status" label="Status" value={query.status} options={STATUSES} />
+        <Choices name="status" label="Status" value={query.status} options={STATUSES} />
         <Choice name="delivery" label="Webhook" value={query.delivery} options={DELIVERIES} />
+        <Field name="customer" label="Customer" value={query.customer} />
         <TimeField name="since" label="Created from" value={fieldValue(query.since, inUtc)} />
         <TimeField name="until" label="Created before" value={fieldValue(query.until, inUtc)} />
       </FilterForm>
@@ -41,5 +42,5 @@ function midnight(daysAgo: number, inUtc: boolean): string {
   return day.toISOString();
 }
 
-const STATUSES = optionsOf(HEADLINES);
+const STATUSES = { [NEEDS_ACTION_FILTER]: "Needs action", ...optionsOf(HEADLINES) };
 const DELIVERIES = optionsOf(DELIVERY_LABELS);

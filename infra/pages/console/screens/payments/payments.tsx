@@ -1,9 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
-import type { ListedPayment } from "../../api/types.ts";
+import type { FoundPayments } from "../../api/types.ts";
 import { DownloadButton } from "../../parts/download-button.tsx";
 import { Empty, NoMatch } from "../../parts/empty.tsx";
-import { Card, Fact } from "../../parts/fact.tsx";
 import { Kept, Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Pager } from "../../parts/pager.tsx";
@@ -13,12 +12,11 @@ import { Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { counted } from "../../words/counted.ts";
-import { moneyText } from "../../words/money.ts";
 import { exportPayments } from "./export-payments.ts";
 import { PaymentFilters } from "./payment-filters.tsx";
 import { PaymentTable } from "./payment-table.tsx";
 import { searchPayments } from "./search-payments.ts";
-import { totalsOf } from "./totals.ts";
+import { Totals } from "./totals-card.tsx";
 
 export function Payments({ query }: { query: Query }) {
   const found = useFetched({
@@ -34,30 +32,32 @@ export function Payments({ query }: { query: Query }) {
   return (
     <Screen
       title="Payments"
-      actions={<DownloadButton text="Export CSV" name="payments.csv" load={() => exportPayments(filters)} />}
+      actions={
+        <DownloadButton text="Export CSV" name="payments.csv" load={(say) => exportPayments(filters, say)} />
+      }
       of={found}
     >
       <SetUps />
       <PaymentFilters query={query} />
       <Loaded of={found}>
-        {({ payments, next, walked }) => (
+        {(data) => (
           <Kept of={found}>
-            {walked && (
-              <HowFar backTo={next && walked.backTo} found={payments.length} search={query.search} />
+            {queryText(filters) !== "" && (
+              <HowFar found={data} isFirst={!startingAfter} search={query.search} since={query.since} />
             )}
-            {payments.length > 0 ? (
+            {data.payments.length > 0 ? (
               <>
-                <PaymentTable payments={payments} />
-                <Totals payments={payments} isPart={!!next} />
+                <PaymentTable payments={data.payments} />
+                <Totals filters={filters} isFirst={!startingAfter} found={data} />
               </>
             ) : (
-              !only && <NoPayments query={query} hasMore={!!next} />
+              !only && <NoPayments query={query} hasMore={!!data.next} />
             )}
             <Pager
               screen="payments"
               query={query}
-              next={next}
-              {...(walked && { older: "Search older payments" })}
+              next={data.next ? queryText({ startingAfter: data.next }) : undefined}
+              {...(data.searchedTo && { older: "Search older payments" })}
             />
           </Kept>
         )}
@@ -66,46 +66,38 @@ export function Payments({ query }: { query: Query }) {
   );
 }
 
-type HowFarProps = { backTo: string | undefined; found: number; search: string | undefined };
+type HowFarProps = {
+  found: FoundPayments;
+  isFirst: boolean;
+  search: string | undefined;
+  since: string | undefined;
+};
 
 /** How far the search went, so that "none" is not taken for "none at all". */
-const HowFar = ({ backTo, found, search }: HowFarProps) => (
+const HowFar = ({ found: { payments, next, searchedTo }, isFirst, search, since }: HowFarProps) => (
   <p class="hint" role="status">
-    {counted(found, "result")}
+    {counted(payments.length, "result")}
+    {(next || !isFirst) && " on this page"}
     {search && (
       <>
         {" "}
         for <Text value={search} />
       </>
     )}
-    {backTo ? (
+    {searchedTo ? (
       <>
-        , back to <Moment at={backTo} />.
+        , back to <Moment at={searchedTo} />
       </>
     ) : (
-      " in all payments."
+      since && (
+        <>
+          {" "}
+          since <Moment at={since} />
+        </>
+      )
     )}
+    .
   </p>
-);
-
-/** Of the rows above, by currency: sums of several currencies mean nothing. */
-const Totals = ({ payments, isPart }: { payments: ListedPayment[]; isPart: boolean }) => (
-  <Card title={isPart ? "Total of this page" : "Total"}>
-    <dl class="stats">
-      <Fact name="Payments">{payments.length}</Fact>
-      {totalsOf(payments).map(({ currency, capturedCents, refundedCents, disputedCents }) => (
-        <Fact key={currency} name={`Paid in ${currency.toUpperCase()}`}>
-          {moneyText(capturedCents, currency)}
-          {refundedCents > 0 && (
-            <span class="under">{moneyText(refundedCents, currency)} of it refunded</span>
-          )}
-          {disputedCents > 0 && (
-            <span class="under">{moneyText(disputedCents, currency)} of it disputed</span>
-          )}
-        </Fact>
-      ))}
-    </dl>
-  </Card>
 );
 
 const NoPayments = ({ query, hasMore }: { query: Query; hasMore: boolean }) =>

@@ -1,18 +1,47 @@
-import type { ListedPayment } from "../../api/types.ts";
+import type { ListedPayment, PaymentTotals } from "../../api/types.ts";
 import { takenCents } from "./money/moves.ts";
 
-type Totals = { currency: string; capturedCents: number; refundedCents: number; disputedCents: number };
+/** Through so many payments the whole filter is added up. */
+export const MOST = 10_000;
 
-/** What was paid, by currency: a declined or canceled payment's amount is no money. */
-export function totalsOf(payments: readonly ListedPayment[]): Totals[] {
-  const totals = new Map<string, Totals>();
-  for (const payment of payments) {
-    const { currency, capturedCents, refundedCents } = payment;
-    const sum = totals.get(currency) ?? { currency, capturedCents: 0, refundedCents: 0, disputedCents: 0 };
-    sum.capturedCents += capturedCents;
-    sum.refundedCents += refundedCents;
-    sum.disputedCents += takenCents(payment);
-    totals.set(currency, sum);
+export const NOTHING: PaymentTotals = { payments: 0, lookedThrough: 0, totals: [], next: null };
+
+/** Of rows that are all there is: a declined or canceled payment's amount is no money. */
+export const totalsOf = (payments: readonly ListedPayment[]): PaymentTotals =>
+  payments.reduce(
+    (sum, payment) =>
+      addTotals(sum, {
+        payments: 1,
+        lookedThrough: 1,
+        totals: [
+          {
+            currency: payment.currency,
+            capturedCents: payment.capturedCents,
+            refundedCents: payment.refundedCents,
+            disputedCents: takenCents(payment),
+          },
+        ],
+        next: null,
+      }),
+    NOTHING,
+  );
+
+/** With the part that follows. */
+export function addTotals(sum: PaymentTotals, more: PaymentTotals): PaymentTotals {
+  const totals = new Map(sum.totals.map((one) => [one.currency, one]));
+  for (const { currency, ...part } of more.totals) {
+    const before = totals.get(currency) ?? { currency, capturedCents: 0, refundedCents: 0, disputedCents: 0 };
+    totals.set(currency, {
+      currency,
+      capturedCents: before.capturedCents + part.capturedCents,
+      refundedCents: before.refundedCents + part.refundedCents,
+      disputedCents: before.disputedCents + part.disputedCents,
+    });
   }
-  return [...totals.values()];
+  return {
+    payments: sum.payments + more.payments,
+    lookedThrough: sum.lookedThrough + more.lookedThrough,
+    totals: [...totals.values()],
+    next: more.next,
+  };
 }

@@ -1,5 +1,6 @@
 import { capturedFeeCents } from "../../../../../../shared/domain/payments/fee.ts";
 import { divideHalfUp } from "../../../../../../shared/domain/payments/money.ts";
+import { takenByDisputes } from "../../../../../../shared/domain/payments/payment.ts";
 import type { ListedPayment, MoneyOperation, Scope } from "../../../api/types.ts";
 import { moneyText } from "../../../words/money.ts";
 
@@ -47,11 +48,7 @@ export const mostCents = (operation: MoneyOperation, payment: Moved): number =>
     ? Math.max(0, payment.amountCents - payment.refundedCents - takenCents(payment))
     : payment.amountCents;
 
-/** What disputes hold or have taken: the processor does not refund it. An inquiry takes nothing. */
-export const takenCents = ({ disputes = [] }: Pick<Moved, "disputes">): number =>
-  disputes
-    .filter(({ status }) => !/^(warning_|won$|prevented$)/.test(status))
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+export const takenCents = ({ disputes = [] }: Pick<Moved, "disputes">): number => takenByDisputes(disputes);
 
 export function sentenceOf(
   operation: MoneyOperation,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFoundBy } from "../../../infra/pages/console/screens/payments/is-found-by.ts";
+import { isFoundBy } from "../../../../shared/domain/payments/is-found-by.ts";
 
 const payment = (orderRef: string | null, amountCents = 4999, currency = "usd") => ({
   orderRef,
@@ -23,6 +23,9 @@ describe("a search finds a payment", () => {
     ["by thousands without decimals", "¥5,000", payment(null, 5000, "jpy"), true],
     ["by an amount without decimals", "2500", payment(null, 2500, "jpy"), true],
     ["by an amount of three decimals", "4.999", payment(null, 4999, "kwd"), true],
+    ["by two of three decimals", "12.34", payment(null, 12_340, "kwd"), true],
+    ["not by two of three decimals that are others", "12.34", payment(null, 12_345, "kwd"), false],
+    ["not by the beginning of a whole amount", "12", payment(null, 1250, "jpy"), false],
     ["by an amount that ends in zeros", "4.990", payment(null, 4990, "kwd"), true],
     ["by an amount with a space behind its sign", "€ 49,99", payment(null, 4999, "eur"), true],
     ["by one decimal only where there is one", "49.9", payment(null, 4990), false],

@@ -1,0 +1,52 @@
+import { useState } from "preact/hooks";
+import { type Query, queryText } from "../../address/query.ts";
+import type { FoundPayments } from "../../api/types.ts";
+import { Card, Fact } from "../../parts/fact.tsx";
+import { number } from "../../words/counted.ts";
+import { moneyText } from "../../words/money.ts";
+import { totalsOf } from "./totals.ts";
+import { useTotals } from "./use-totals.ts";
+
+type TotalsProps = { filters: Query; isFirst: boolean; found: FoundPayments };
+
+/**
+ * Of the whole filter, by currency: sums of several currencies mean nothing. Where the first page has everything it is the
+ * sum of its rows. All payments of a merchant are added up only if that is asked for.
+ */
+export function Totals({ filters, isFirst, found: { payments, next } }: TotalsProps) {
+  const isAll = isFirst && !next;
+  const [isAsked, setAsked] = useState(false);
+  const isCounted = isAsked || queryText(filters) !== "";
+  const counted = useTotals(filters, isCounted && !isAll);
+  const sum = isAll ? totalsOf(payments) : counted;
+  if (!isAll && !isCounted)
+    return (
+      <p>
+        <button type="button" class="button" onClick={() => setAsked(true)}>
+          Show totals
+        </button>
+      </p>
+    );
+  if (!sum || sum.payments === 0) return null;
+  return (
+    <Card title={sum.next ? `Total of the newest ${number(sum.payments)}` : "Total"}>
+      <dl class="stats">
+        <Fact name="Payments">
+          {sum.next && "More than "}
+          {number(sum.payments)}
+        </Fact>
+        {sum.totals.map(({ currency, capturedCents, refundedCents, disputedCents }) => (
+          <Fact key={currency} name={`Paid in ${currency.toUpperCase()}`}>
+            {moneyText(capturedCents, currency)}
+            {refundedCents > 0 && (
+              <span class="under">{moneyText(refundedCents, currency)} of it refunded</span>
+            )}
+            {disputedCents > 0 && (
+              <span class="under">{moneyText(disputedCents, currency)} of it disputed</span>
+            )}
+          </Fact>
+        ))}
+      </dl>
+    </Card>
+  );
+}

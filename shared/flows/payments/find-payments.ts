@@ -1,0 +1,166 @@
+import type { DeliveryState } from "../../domain/events/event.ts";
+import { type HeadlineName, headlineOf, isHeadlineOf } from "../../domain/payments/headline.ts";
+import { isFoundBy } from "../../domain/payments/is-found-by.ts";
+import { disputesOf, failedRefundsOf, takenByDisputes } from "../../domain/payments/payment.ts";
+import { isPaid } from "../../domain/payments/status.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { listPayments } from "../../ledger/payment-lists.ts";
+import { type PaymentRecord, withTerms } from "../../ledger/payments.ts";
+import { searchByLast4 } from "../../processor/payment-details.ts";
+import { disputeView } from "../../views/full-payment.ts";
+import type { ListedPayment } from "../../views/payment-list.ts";
+import { requireCursor, withLastEvents } from "./list-payments.ts";
+
+/*
+ * What the console's list shows under its filters, which are about what it shows: one status for each payment, its webhook,
+ * its customer, a text, an amount, a card. The ledger has an index by time and by order; everything else is looked for by
+ * going back through the payments, so far and no further, and the answer says how far.
+ */
+
+export type PaymentSearch = {
+  search?: string | undefined;
+  /** See HEADLINE_FILTERS. */
+  statuses: readonly string[];
+  delivery?: DeliveryState | undefined;
+  customer?: string | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+  startingAfter?: string | undefined;
+};
+
+/** `isOperator`: sees no card, so no card is searched for. */
+type Reader = { merchant: Merchant; isOperator: boolean };
+
+const PAGE = 100;
+const MAX_PAGES = 10;
+
+type Found = { items: ListedPayment[]; next: string | null; searchedTo: number | null };
+
+export async function findPayments(reader: Reader, wanted: PaymentSearch, limit: number): Promise<Found> {
+  const { merchant } = reader;
+  const items: ListedPayment[] = [];
+  for await (const { records, last, isEnd, isCut } of pagesOf(reader, wanted)) {
+    // A page's events are read only as far as there is room.
+    for (let from = 0; from < records.length; from += limit) {
+      const shown = await withLastEvents(merchant, records.slice(from, from + limit), true);
+      for (const payment of shown.filter((one) => isShownAs(one, wanted))) {
+        if (items.length === limit)
+          return { items, next: items.at(-1)?.svcPaymentId ?? null, searchedTo: null };
+        items.push(payment);
+      }
+      const isLastPart = from + limit >= records.length;
+      if (items.length === limit && !isLastPart)
+        return { items, next: shown.at(-1)?.svcPaymentId ?? null, searchedTo: null };
+    }
+    const next = isEnd ? null : (last?.svcPaymentId ?? null);
+    if (isEnd || items.length === limit) return { items, next, searchedTo: null };
+    if (isCut) return { items, next, searchedTo: last?.createdAt ?? null };
+  }
+  return { items, next: null, searchedTo: null };
+}
+
+type Sum = { currency: string; capturedCents: number; refundedCents: number; disputedCents: number };
+
+type Totals = { payments: number; lookedThrough: number; totals: Sum[]; next: string | null };
+
+/** Of a thousand payments; the next call goes on. Events are read only where the filter asks for what they say. */
+export async function totalPayments(reader: Reader, wanted: PaymentSearch): Promise<Totals> {
+  const sums = new Map<string, Sum>();
+  let [payments, lookedThrough] = [0, 0];
+  let next: string | null = null;
+  for await (const { records, looked, last, isEnd } of pagesOf(reader, wanted)) {
+    const known = needsEvents(wanted)
+      ? await withLastEvents(reader.merchant, records)
+      : records.map((record): ListedPayment => withTerms(record));
+    const matching = known.filter((payment) => isShownAs(payment, wanted));
+    for (const payment of matching) addTo(sums, payment);
+    payments += matching.length;
+    lookedThrough += looked;
+    next = isEnd ? null : (last?.svcPaymentId ?? null);
+  }
+  return { payments, lookedThrough, totals: [...sums.values()], next };
+}
+
+/** A declined or canceled payment's amount is no money. */
+function addTo(sums: Map<string, Sum>, payment: ListedPayment): void {
+  const { currency, status, amountCents, refundedCents } = payment;
+  const sum = sums.get(currency) ?? { currency, capturedCents: 0, refundedCents: 0, disputedCents: 0 };
+  if (isPaid(status)) sum.capturedCents += amountCents;
+  sum.refundedCents += refundedCents;
+  sum.disputedCents += takenByDisputes(disputesOf(payment));
+  sums.set(currency, sum);
+}
+
+type RecordPage = {
+  /** Those that may match, as far as the record says. */
+  records: PaymentRecord[];
+  looked: number;
+  last: PaymentRecord | undefined;
+  isEnd: boolean;
+  /** It is the last one of this call. */
+  isCut: boolean;
+};
+
+async function* pagesOf(
+  { merchant, isOperator }: Reader,
+  wanted: PaymentSearch,
+): AsyncGenerator<RecordPage, void> {
+  const { merchantId } = merchant;
+  const { search, since: sinceMs, until: untilMs, startingAfter } = wanted;
+  const range = { merchantId, sinceMs, untilMs };
+  let last = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
+  const orderRef = search !== undefined && (await hasOrder(merchantId, search)) ? search : undefined;
+  const byCard =
+    search === undefined || orderRef || isOperator ? new Set<string>() : await findByLast4(merchant, search);
+  const mayMatch = (record: PaymentRecord) =>
+    record.state === "completed" &&
+    isLike(record, wanted) &&
+    (search === undefined ||
+      orderRef !== undefined ||
+      isFoundBy(search, withTerms(record)) ||
+      byCard.has(record.processorPaymentIntentId ?? ""));
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const { items, hasMore } = await listPayments({ ...range, orderRef }, { limit: PAGE, after: last });
+    last = items.at(-1) ?? last;
+    const found = { records: items.filter(mayMatch), looked: items.length, last };
+    yield { ...found, isEnd: !hasMore, isCut: page === MAX_PAGES };
+    if (!hasMore) return;
+  }
+}
+
+/** An order that is named exactly is found by its index, and nothing else is meant then. */
+const hasOrder = async (merchantId: string, orderRef: string): Promise<boolean> =>
+  (await listPayments({ merchantId, orderRef }, { limit: 1 })).items.length > 0;
+
+async function findByLast4({ account }: Merchant, search: string): Promise<Set<string>> {
+  if (!account || !/^\d{4}$/.test(search)) return new Set();
+  // Without an answer a search finds less.
+  return new Set(await searchByLast4(account.processorAccountId, search).catch(() => []));
+}
+
+const DECLINED: readonly HeadlineName[] = ["declined", "requires_payment_method", "requires_confirmation"];
+
+/** What the record says already. Whether an attempt was declined is known by its event. */
+function isLike(record: PaymentRecord, { statuses, customer }: PaymentSearch): boolean {
+  const payment = withTerms(record);
+  if (customer !== undefined && payment.customerRef !== customer) return false;
+  if (statuses.length === 0) return true;
+  const name = headlineNameOf(payment, undefined);
+  const mayBe = name === "requires_payment_method" ? ([name, "declined"] as const) : [name];
+  return mayBe.some((one) => isHeadlineOf(one, statuses));
+}
+
+const needsEvents = ({ statuses, delivery }: PaymentSearch): boolean =>
+  delivery !== undefined || DECLINED.some((name) => isHeadlineOf(name, statuses));
+
+const headlineNameOf = (payment: ListedPayment, lastDecline: string | null | undefined): HeadlineName =>
+  headlineOf({
+    status: payment.status,
+    disputes: disputesOf(payment).map(disputeView),
+    failedRefunds: failedRefundsOf(payment),
+    wasDeclined: typeof lastDecline === "string",
+  });
+
+const isShownAs = (payment: ListedPayment, { statuses, delivery }: PaymentSearch): boolean =>
+  (statuses.length === 0 || isHeadlineOf(headlineNameOf(payment, payment.lastDecline), statuses)) &&
+  (delivery === undefined || (payment.delivery ?? "none") === delivery);

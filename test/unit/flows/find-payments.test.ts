@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PaymentSearch } from "../../../shared/flows/payments/find-payments.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { orderKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What the console's list finds under its filters, over a ledger in memory. */
+const world = new FakeWorld();
+world.enter();
+let byCard: string[] | Error = [];
+vi.doMock("../../../shared/processor/payment-details.ts", () => ({
+  listMethods: async () => new Map(),
+  searchByLast4: async () => {
+    if (byCard instanceof Error) throw byCard;
+    return byCard;
+  },
+}));
+
+const { findPayments, totalPayments } = await import("../../../shared/flows/payments/find-payments.ts");
+
+const MERCHANT = { merchantId: "mer_1", account: { processorAccountId: "acct_1" } } as Merchant;
+const START = Date.UTC(2026, 0, 1);
+const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
+const createdOf = (nth: number) => START + nth * 60_000;
+
+/** The nth payment is made in the nth minute. */
+const store = (nth: number, terms: object = {}, given: object = {}) => {
+  const order = { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" };
+  const { orderRef } = terms as { orderRef?: string };
+  world.table.put(
+    {
+      ...paymentKey(idOf(nth)),
+      ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: createdOf(nth), status: "succeeded" },
+      order: { ...order, captureMethod: "automatic", ...terms },
+      paymentSort: timeSort(createdOf(nth), String(nth)),
+      ...(orderRef && { orderKey: orderKey("mer_1", orderRef) }),
+      ...given,
+    },
+    {},
+  );
+};
+
+const ALL: PaymentSearch = { statuses: [] };
+const reader = { merchant: MERCHANT, isOperator: false };
+
+async function find(wanted: Partial<PaymentSearch>, limit = 25) {
+  const { items, ...rest } = await findPayments(reader, { ...ALL, ...wanted }, limit);
+  return { found: items.map(({ svcPaymentId }) => Number(svcPaymentId.slice(7))), ...rest };
+}
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  byCard = [];
+});
+
+const DECLINED = { status: "requires_payment_method" };
+
+describe("a list of payments", () => {
+  it("goes on where a page ended, and shows each match once", async () => {
+    for (let nth = 1; nth <= 7; nth++) store(nth, { customerRef: nth % 2 ? "ada" : "bob" });
+    const first = await find({ customer: "ada" }, 2);
+    expect(first).toMatchObject({ found: [7, 5], searchedTo: null });
+    const second = await find({ customer: "ada", startingAfter: first.next ?? "" }, 2);
+    expect(second.found).toEqual([3, 1]);
+    const last = second.next ? await find({ customer: "ada", startingAfter: second.next }, 2) : { found: [] };
+    expect(last.found).toEqual([]);
+  });
+
+  it("knows several statuses, and what needs action", async () => {
+    store(1, {}, DECLINED);
+    store(2, {}, { status: "requires_capture", captureBefore: createdOf(9) });
+    store(3, {}, { status: "refunded", refundedCents: 1000 });
+    store(4, {}, { failedRefunds: { re_1: { refundId: "re_1", amountCents: 5, failureReason: null } } });
+    store(5);
+    expect((await find({ statuses: ["refunded", "succeeded"] })).found).toEqual([5, 3]);
+    expect((await find({ statuses: ["needs_action"] })).found).toEqual([4, 2]);
+    expect((await find({ statuses: ["requires_payment_method"] })).found).toEqual([1]);
+  });
+
+  it("finds an order that is named exactly and nothing else, then parts of it and amounts of every currency", async () => {
+    store(1, { orderRef: "A-1" });
+    store(2, { orderRef: "A-12" });
+    store(3, { amountCents: 12_340, currency: "kwd" });
+    expect((await find({ search: "A-1" })).found).toEqual([1]);
+    expect((await find({ search: "a-1" })).found).toEqual([2, 1]);
+    expect((await find({ search: "12.34" })).found).toEqual([3]);
+  });
+
+  it("finds a card by its last four digits, but for no operator, and does without where that cannot be asked", async () => {
+    store(1);
+    store(2);
+    byCard = ["pi_1"];
+    expect((await find({ search: "4242" })).found).toEqual([1]);
+    const operators = await findPayments({ ...reader, isOperator: true }, { ...ALL, search: "4242" }, 25);
+    expect(operators.items).toEqual([]);
+    byCard = new Error("Away.");
+    expect((await find({ search: "4242" })).found).toEqual([]);
+  });
+
+  it("looks through a thousand payments at a time, and says how far", async () => {
+    for (let nth = 1; nth <= 1001; nth++) store(nth, nth === 1 ? { customerRef: "ada" } : {});
+    const first = await find({ customer: "ada" });
+    expect(first).toEqual({ found: [], next: idOf(2), searchedTo: createdOf(2) });
+    expect(await find({ customer: "ada", startingAfter: idOf(2) })).toEqual({
+      ...{ found: [1], next: null, searchedTo: null },
+    });
+  });
+});
+
+it("totals are of everything that the filter finds, a thousand payments at a time", async () => {
+  for (let nth = 1; nth <= 1500; nth++) store(nth, { currency: nth % 2 ? "usd" : "eur" });
+  store(1501, {}, { ...DECLINED });
+  store(1502, {}, { status: "partially_refunded", amountCents: 900, refundedCents: 300 });
+  const first = await totalPayments(reader, ALL);
+  expect(first).toMatchObject({ payments: 1000, lookedThrough: 1000, next: idOf(503) });
+  const rest = await totalPayments(reader, { ...ALL, startingAfter: first.next ?? "" });
+  expect(rest).toMatchObject({ payments: 502, next: null });
+  const usd = [first, rest].flatMap(({ totals }) => totals.filter(({ currency }) => currency === "usd"));
+  const sum = (name: "capturedCents" | "refundedCents") => usd.reduce((all, one) => all + one[name], 0);
+  expect([sum("capturedCents"), sum("refundedCents")]).toEqual([750 * 1000 + 900, 300]);
+});
