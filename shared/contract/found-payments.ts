@@ -67,7 +67,6 @@ const PaymentTotals = named(
 );
 
 export type FoundPaymentsView = z.output<typeof FoundPayments>;
-export type PaymentTotalsView = z.output<typeof PaymentTotals>;
 
 export const findPayments = {
   name: "find-payments",
