@@ -64,16 +64,3 @@ export async function seeWholeUnits(seller: Seller): Promise<Seen> {
     says.join("; "),
   );
 }
-
-/** What only a person, time or another country can show. */
-export const UNTRIED: readonly { belief: string; why: string }[] = [
-  { belief: "until when a hold of Link, Klarna, PayPal and others lives", why: "a customer must agree" },
-  { belief: "what a partial capture of MobilePay is answered with", why: "a customer must agree" },
-  { belief: "what a refund after the method's last day is answered with", why: "takes months" },
-  { belief: "whether a customer who declines at a provider leaves a charge", why: "a customer must decline" },
-  { belief: "how an Interac card is refunded at a reader", why: "needs an account in Canada" },
-  { belief: "whether a reader without a connection stays in progress", why: "needs a real reader" },
-  { belief: "what is paid out of forints and Taiwan dollars", why: "needs an account that settles in them" },
-  { belief: "from which balance an old refund is taken", why: "the default currency must change between" },
-  { belief: "whether an instant payout's fee is in its line", why: "an account must be eligible for it" },
-];

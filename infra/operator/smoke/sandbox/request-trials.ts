@@ -137,6 +137,17 @@ export async function seeV2AccountEvents(seller: Seller): Promise<Seen> {
   return seen(told === undefined, told ? "v1 has account.updated of it" : "v1 has no account.updated of it");
 }
 
+/** One page more than the service asks for is rejected, and the restricted key may read the list. */
+export async function seeV2List({ stripe, restricted }: Seller): Promise<Seen> {
+  const long = await answerOf(stripe.v2.core.accounts.list({ limit: V2_PAGE_ITEMS + 1 }));
+  const read = await answerOf(restricted.v2.core.accounts.list({ limit: V2_PAGE_ITEMS }));
+  const says = [
+    `limit ${V2_PAGE_ITEMS + 1}: ${long instanceof Error ? describe(long) : "taken"}`,
+    `with the restricted key: ${read instanceof Error ? describe(read) : "read"}`,
+  ].join("; ");
+  return seen(long instanceof Error && !(read instanceof Error), says);
+}
+
 export async function seeKeyScope({ stripe, options }: Seller): Promise<Seen> {
   const idempotencyKey = randomUUID();
   const order = { amount: 1000, currency: "usd", allowed_payment_method_types: ["card"] };
