@@ -95,7 +95,7 @@ const TO_DO: Record<FailureCode, RegExp> = {
   request_too_large: /^Send a smaller body\.$/,
   capture_exceeds_authorization: /^Capture at most the authorized amount, or omit amountCents/,
   refund_exceeds_charge: /^Refund at most the amount left, or omit amountCents/,
-  refund_needs_reader: /^Refund it while the customer presents the card at a reader/,
+  refund_needs_reader: /^Refund it with POST \/v1\/terminal\/readers\//,
   fee_not_returnable: /^Refund with refundApplicationFee: false/,
   refund_failed: /^No money was returned\. .+ refund again under a new key with its id in replaces/,
   replacement_in_progress: /^A failed refund is replaced at most once\. .+ replace that one\.$/,
