@@ -11,6 +11,7 @@ import {
 import { findDeployed } from "./deployed-stack.ts";
 import type { Environment } from "./environments.ts";
 import { type Context, chooseEnvironment } from "./settings.ts";
+import { requireTrail } from "./trail.ts";
 
 /** A fault is thrown as one line. Answers what cdk's line needs besides: what only AWS knows. */
 export async function checkCommand(command: string, args: string[]): Promise<string[]> {
@@ -52,4 +53,5 @@ async function checkDeploy(environment: Environment, context: Context): Promise<
   await requireAlarmEmail(environment, said("leaveAlarmEmail"));
   await requireQueriedIndexes(environment);
   await requireSecrets(environment);
+  await requireTrail(environment);
 }

@@ -16,6 +16,8 @@ let deployedAlone = false;
 let deployedMore: Record<string, string> = {};
 let denied = false;
 let concurrency: number | undefined;
+/** The account's trails, and whether they are logging. undefined: nobody may ask. */
+let trails: { home: string; everywhere?: boolean; isLogging: boolean }[] | undefined;
 let aws: FakeAws;
 const home = mkdtempSync(join(tmpdir(), "payments-deploy-"));
 
@@ -48,9 +50,26 @@ function answerTo(question: string, body: string) {
     return concurrency === undefined
       ? { status: 403, body: '{"Message":"no"}' }
       : { status: 200, body: JSON.stringify({ AccountLimit: accountLimit(concurrency) }) };
+  if (question.includes("CloudTrail")) return trailAnswer(question, body);
   const SecretString = secrets[/"SecretId":"(\w+)"/.exec(body)?.[1] ?? ""];
   return SecretString === undefined ? undefined : { status: 200, body: JSON.stringify({ SecretString }) };
 }
+
+function trailAnswer(question: string, body: string) {
+  if (trails === undefined) return { status: 400, body: '{"__type":"AccessDeniedException"}' };
+  const arn = (nth: number) => `arn:aws:cloudtrail:eu-west-1:111122223333:trail/t${nth}`;
+  const trailList = trails.map(({ home, everywhere = false }, nth) => ({
+    ...{ TrailARN: arn(nth), HomeRegion: home, IsMultiRegionTrail: everywhere },
+  }));
+  const { Name = "" } = JSON.parse(body) as { Name?: string };
+  const IsLogging = trails[Number(Name.slice(-1))]?.isLogging;
+  return {
+    status: 200,
+    body: JSON.stringify(question.endsWith("DescribeTrails") ? { trailList } : { IsLogging }),
+  };
+}
+
+const TRAIL = { home: "eu-west-1", isLogging: true };
 
 /** All that is reserved, by this stack or another. */
 let reserved = 0;
@@ -115,6 +134,7 @@ describe("before a deploy", () => {
   const LOOKED_AT_STACK = new Set(["GetCallerIdentity", "DescribeStacks"]);
 
   beforeEach(() => {
+    trails = [TRAIL];
     aws.questions.length = 0;
     const shell = {
       ...CREDENTIALS,
@@ -131,6 +151,7 @@ describe("before a deploy", () => {
     deployedDomain = undefined;
     deployedAlone = false;
     concurrency = undefined;
+    trails = [TRAIL];
     reserved = 0;
     deployedMore = {};
     for (const name of Object.keys(secrets)) delete secrets[name];
@@ -253,10 +274,39 @@ describe("before a deploy", () => {
     expect(await rejectionOf(ON_STAGING)).toContain("Secrets of staging are not usable.");
   });
 
-  describe("the account's concurrency", () => {
-    const ON_PROD =
-      "-c env=prod -c region=eu-west-1 -c account=111122223333 -c alarmEmail=oncall@example.com";
+  const ON_PROD = "-c env=prod -c region=eu-west-1 -c account=111122223333 -c alarmEmail=oncall@example.com";
 
+  describe("the trail that the data's key is watched by", () => {
+    const NONE = /^No CloudTrail trail records this region, .*deploying\.md, step 4\.$/;
+
+    beforeEach(() => {
+      concurrency = 1000;
+    });
+
+    it.each<[string, typeof trails, RegExp]>([
+      ["one of this region", [TRAIL], /^$/],
+      ["one of all regions", [{ ...TRAIL, home: "us-east-1", everywhere: true }], /^$/],
+      ["the second, where the first has stopped", [{ ...TRAIL, isLogging: false }, TRAIL], /^$/],
+      ["none", [], NONE],
+      ["one of another region", [{ ...TRAIL, home: "us-east-1" }], NONE],
+      ["one that has stopped", [{ ...TRAIL, isLogging: false }], NONE],
+      [
+        "what may not be asked",
+        undefined,
+        /Allow cloudtrail:DescribeTrails and cloudtrail:GetTrailStatus\.$/,
+      ],
+    ])("%s", async (_, given, rejection) => {
+      trails = given;
+      expect(await rejectionOf(ON_PROD)).toMatch(rejection);
+    });
+
+    it("is not asked for where no data is kept", async () => {
+      trails = [];
+      expect(await rejectionOf(ON_STAGING)).toBe("");
+    });
+  });
+
+  describe("the account's concurrency", () => {
     it("is asked of Lambda and told to cdk", async () => {
       concurrency = 1000;
       const line = ON_PROD.split(" ");

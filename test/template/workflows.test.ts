@@ -157,9 +157,12 @@ describe("the roles that infra/aws/github-roles.json makes for the workflow", ()
     );
   });
 
-  it("may ask for the account's concurrency, which a deploy does", () => {
-    expect(granting("lambda:GetAccountSettings").map(({ Resource }) => Resource)).toEqual(["*"]);
-  });
+  it.each(["lambda:GetAccountSettings", "cloudtrail:DescribeTrails", "cloudtrail:GetTrailStatus"])(
+    "may ask %s, which a deploy does",
+    (action) => {
+      expect(granting(action).map(({ Resource }) => Resource)).toEqual(["*"]);
+    },
+  );
 
   it("may look at a restored table, which a deploy checks", () => {
     expect(granting("dynamodb:DescribeTable")).toHaveLength(1);
