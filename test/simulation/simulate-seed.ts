@@ -2,6 +2,7 @@ import { QUEUE_VARIABLES } from "../../infra/topology.ts";
 import { browse } from "./actors/browse.ts";
 import { changeChoice } from "./actors/change-choice.ts";
 import { runChangingEndpointStory } from "./actors/changing-endpoint.ts";
+import { chargeAway } from "./actors/charge-away.ts";
 import { Client } from "./actors/client.ts";
 import { enableEarly } from "./actors/early-onboarding.ts";
 import { editMetadata } from "./actors/edit-metadata.ts";
@@ -56,6 +57,8 @@ export type SeedResult = {
 
 const FUNCTIONS_USED = [
   "create-payment",
+  "charge-payment",
+  "customers",
   "capture-payment",
   "refund-payment",
   "cancel-payment",
@@ -268,6 +271,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     void runSecondEndpointStory(simulation, client);
     void runChangingEndpointStory(simulation, client);
     void payAtReader(simulation, client);
+    void chargeAway(simulation, client);
     if (simulation.chance("following").happens(0.15)) void followEvents(simulation, client);
     const mayLeave = index === 0 && simulation.faults.exists("deauthorized");
     if (mayLeave && chance.happens(0.4)) void runDepartureStory(simulation, client);

@@ -13,8 +13,17 @@ export function decideCharge(
   wish: Omit<Charge, "kind">,
 ): Charge | AlreadyCharged | Failure {
   if (isCollected(status)) return { kind: "already_charged" };
-  if (status !== "canceled") return { kind: "charge", ...wish };
-  return new Failure("payment_not_collectable", "The payment is canceled. Create a new one and charge that.");
+  return status === "canceled" ? canceled() : { kind: "charge", ...wish };
+}
+
+const canceled = (): Failure =>
+  new Failure("payment_not_collectable", "The payment is canceled. Create a new one and charge that.");
+
+/** A debit may fail, and a hold may be released, before the charge is written and answered. */
+export function requireCollected(payment: Payment): Payment {
+  if (isCollected(payment.status)) return payment;
+  if (payment.status === "canceled") throw canceled();
+  throw new Failure("payment_declined", "The payment was declined after it was charged. Charge it again.");
 }
 
 /** A debit that is on its way may have failed since the ledger was told. */

@@ -1,6 +1,11 @@
 import { chargePayment as contract } from "../../contract/charge-payment.ts";
-import { Failure } from "../../domain/failure.ts";
-import { decideCharge, isCollected, isPaidOtherwise, mayHaveFailed } from "../../domain/payments/charge.ts";
+import {
+  decideCharge,
+  isCollected,
+  isPaidOtherwise,
+  mayHaveFailed,
+  requireCollected,
+} from "../../domain/payments/charge.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyCharged, Charge, ChargeBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
@@ -51,18 +56,13 @@ async function askAndWrite(operation: PaymentOperation<Decided>): Promise<Paymen
   const { decided } = operation;
   if (decided.kind === "already_charged") return showCharged(operation);
   const charge = { ...operation, decided };
-  return writeResult(charge, await ask(charge));
+  return requireCollected(await writeResult(charge, await ask(charge)));
 }
 
 /** The ledger may be behind the intent that was decided on, and a debit may have failed since. */
 async function showCharged({ payment, merchant }: PaymentOperation<Decided>): Promise<Payment> {
   if (isCollected(payment.status) && !mayHaveFailed(payment)) return payment;
-  const current = await syncPayment(payment, { merchant });
-  if (isCollected(current.status)) return current;
-  throw new Failure(
-    "payment_declined",
-    "The debit that was being processed has failed. Charge the payment again.",
-  );
+  return requireCollected(await syncPayment(payment, { merchant }));
 }
 
 async function ask(operation: PaymentOperation<Charge>): Promise<Result> {
@@ -94,9 +94,12 @@ const lookUpCharge = (payment: Payment): Promise<LookupResult<IntentSnapshot>> =
 export function visitCharge(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
   return visitOpenOperation(contract, record, now, {
     lookUp: ({ payment }) => lookUpCharge(payment),
-    write: ({ decided, ...operation }, snapshot) =>
-      decided.kind === "charge"
-        ? writeResult({ ...operation, decided }, toResult(decided, snapshot))
-        : syncPayment(operation.payment, { known: snapshot }),
+    // Where it is no longer collected, nothing is answered: the next visit looks again.
+    write: async ({ decided, ...operation }, snapshot) =>
+      requireCollected(
+        decided.kind === "charge"
+          ? await writeResult({ ...operation, decided }, toResult(decided, snapshot))
+          : await syncPayment(operation.payment, { known: snapshot }),
+      ),
   });
 }

@@ -7,6 +7,8 @@ export type ApiRequest = {
   function: string;
   /** Of a function with several operations; the first one unless told. */
   path?: string;
+  /** Where the path takes several. */
+  method?: string;
   /** For a path with an {id}. */
   id?: string;
   query?: Record<string, string>;
@@ -128,7 +130,13 @@ const MAX_TRIES_AFTER_LEAVING = 12;
 const isSafeToRepeat = ({ function: name, key }: ApiRequest): boolean =>
   key !== undefined || !DONE_ANEW.includes(name);
 
-const DONE_ANEW = ["capture-payment", "refund-payment", "cancel-payment", "rotate-callback-secret"];
+const DONE_ANEW = [
+  "customers",
+  "capture-payment",
+  "refund-payment",
+  "cancel-payment",
+  "rotate-callback-secret",
+];
 
 function isWorthRetrying(answer: HttpAnswer, request: ApiRequest): boolean {
   if (answer.statusCode < 400) return false;
@@ -139,11 +147,13 @@ function isWorthRetrying(answer: HttpAnswer, request: ApiRequest): boolean {
 }
 
 export function toEvent(
-  { function: name, path: wanted, id = "", query, body, key }: ApiRequest,
+  { function: name, path: wanted, method, id = "", query, body, key }: ApiRequest,
   apiKey: string,
 ) {
   const { routes } = specOf(name);
-  const route = wanted === undefined ? routes[0] : routes.find(({ path }) => path === wanted);
+  const isWanted = (route: { path: string; method: string }) =>
+    route.path === wanted && (method === undefined || route.method === method);
+  const route = wanted === undefined ? routes[0] : routes.find(isWanted);
   if (!route) throw new Error(`${name} has no route.`);
   const path = route.path.replace("{id}", id);
   return {

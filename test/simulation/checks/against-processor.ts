@@ -33,6 +33,7 @@ type Made = { id: string; created?: number };
  */
 export function checkRejection(simulation: Simulation, record: Item): void {
   if (simulation.writer?.isZombie) return;
+  if (kindOf(record) === "charge") checkRejectedCharge(simulation, record);
   const made = record.sk === "PAYMENT" ? intentOf(record) : effectOf(record, (refund) => !isUndone(refund));
   const isForgotten = (made?.created ?? 0) * 1000 < Number(record.claimedAt) - DAY_MS;
   if (made && !isForgotten && isMadeBefore(simulation, made))
@@ -41,9 +42,38 @@ export function checkRejection(simulation: Simulation, record: Item): void {
 
 /** A completed refund or capture was made, whatever became of it since; a refund that failed in the answer was not. */
 export function checkCompletion(simulation: Simulation, record: Item): void {
-  const { kind } = (record.decided ?? {}) as { kind?: string };
+  const kind = kindOf(record);
+  if (kind === "charge" && !chargesOf(record).some(isTaken))
+    simulation.violate("I3", `${record.pk} ${record.sk} is completed, and nothing was charged`);
   if ((kind === "refund" || kind === "capture") && !effectOf(record, (refund) => !isStillborn(refund)))
     simulation.violate("I3", `${record.pk} ${record.sk} is completed, and no ${kind} was made`);
+}
+
+const kindOf = ({ decided }: Item): string | undefined => ((decided ?? {}) as { kind?: string }).kind;
+
+const chargesOf = ({ svcPaymentId }: Item): Stripe.Charge[] => {
+  const { accountId, intentId } = placeOf(partsOf().table.peek(paymentKey(String(svcPaymentId))));
+  return partsOf()
+    .processor.list("charge", accountId)
+    .filter(({ payment_intent }) => payment_intent === intentId);
+};
+
+/** Paid, held or announced. A debit that failed later was announced before. */
+const isTaken = ({ id, status }: Stripe.Charge): boolean => status !== "failed" || id.startsWith("py_");
+
+/** A shop that is told of a decline asks its customer again: never where the payment was paid when it asked. */
+function checkRejectedCharge(simulation: Simulation, record: Item): void {
+  const { accountId, intentId } = placeOf(partsOf().table.peek(paymentKey(String(record.svcPaymentId))));
+  const intent = partsOf()
+    .processor.list("payment_intent", accountId)
+    .find(({ id }) => id === intentId);
+  const since = simulation.writer?.startedAt ?? 0;
+  const paid = chargesOf(record).find(
+    ({ id, status, created }) =>
+      id === intent?.latest_charge && status !== "failed" && (created + 1) * 1000 <= since,
+  );
+  if (paid && ["succeeded", "requires_capture", "processing"].includes(intent?.status ?? ""))
+    simulation.violate("I1", `${record.pk} ${record.sk} is rejected, and ${paid.id} was charged before`);
 }
 
 const DAY_MS = 86_400_000;
@@ -134,7 +164,7 @@ export function checkInvitation(
     simulation.violate("I3", `a refund of ${amountCents} was made, and its answer invites a second one`);
 }
 
-const ASK_BEFORE_THEY_WRITE = ["capture-payment", "refund-payment", "cancel-payment"];
+const ASK_BEFORE_THEY_WRITE = ["charge-payment", "capture-payment", "refund-payment", "cancel-payment"];
 
 /** A request that asks the processor and then writes knows of every refund that was made before it began. */
 export function checkFreshness(simulation: Simulation, payment: Item): void {

@@ -1,4 +1,5 @@
 import type { ScenarioNumber } from "../options.ts";
+import { CHARGE_BUGS } from "./charges.ts";
 import { FIXED_BUGS } from "./fixed.ts";
 import type { Place } from "./place.ts";
 import { RED_TEAM_BUGS } from "./red-team.ts";
@@ -18,6 +19,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...FIXED_BUGS,
   ...SURVIVED_BUGS,
   ...RED_TEAM_BUGS,
+  ...CHARGE_BUGS,
   {
     // Its cold visits cannot identify an account's event then, which a warm webhook's memory would hide.
     name: "a missing grant",

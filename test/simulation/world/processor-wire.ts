@@ -28,7 +28,7 @@ class SimulatedWire {
     const { faults, clock } = current();
     const begunAt = clock.now;
     requireTime();
-    requireRight(method, path);
+    requireRight(method, path, body ?? "");
     const isReset = faults.strikes("processor-reset");
     const request = { method, path, headers: lowerCased(headers), body: body ?? "" };
     const keyFate = fateOfKey(request);
@@ -106,8 +106,10 @@ function requireTime(): void {
 /** What follows the processor, or finishes what others began, looks: only a client's own request moves money. */
 const ONLY_LOOK = ["webhook", "delivery", "sweep", "open-work", "missed-events", "daily-statements"];
 
-function requireRight(method: string, path: string): void {
+function requireRight(method: string, path: string, body: string): void {
   const caller = invocations.getStore();
+  if (caller && path.endsWith("/confirm") && !body.includes("off_session=true"))
+    current().violate("I1", `${nameOf(caller)} charges as if the customer were there`);
   if (method === "GET" || !caller || !ONLY_LOOK.includes(caller.name)) return;
   current().violate("I1", `${nameOf(caller)} asks the processor to do something: ${method} ${path}`);
 }

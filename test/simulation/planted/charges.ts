@@ -1,0 +1,68 @@
+import type { PlantedBug } from "./bugs.ts";
+
+/** Of charges while the customer is away, and of customers. */
+export const CHARGE_BUGS: readonly PlantedBug[] = [
+  {
+    name: "charge: a decline is taken for made",
+    file: "shared/flows/payments/charge-payment.ts",
+    was: "lookUpOnIntent(payment, ({ status }) => isCollected(status))",
+    becomes: "lookUpOnIntent(payment, ({ processorChargeId }) => processorChargeId !== null)",
+    shows: ["I3"],
+  },
+  {
+    name: "charge: 402 although it is paid",
+    file: "shared/flows/payments/charge-payment.ts",
+    was: "return explainRejection(error, payment, (current) => decideCharge(current, wish));",
+    becomes: "throw error;",
+    shows: ["I1", "I3"],
+  },
+  {
+    name: "charge: a visit confirms",
+    file: "shared/flows/payments/charge-payment.ts",
+    within: "visitCharge",
+    was: "lookUp: ({ payment }) => lookUpCharge(payment),",
+    becomes:
+      "lookUp: async ({ payment, decided }) => {\n" +
+      "      const found = await lookUpCharge(payment);\n" +
+      '      if (found.kind !== "not_made" || decided.kind !== "charge") return found;\n' +
+      '      const sent = { ...intentOf(payment), ...decided, processorKey: record.operationId + ".99" };\n' +
+      '      return { kind: "made", value: await confirmIntent(sent) };\n' +
+      "    },",
+    shows: ["I1"],
+  },
+  {
+    name: "charge: off_session is missing",
+    file: "shared/processor/confirm-intent.ts",
+    was: "off_session: true,",
+    becomes: "",
+    shows: ["I1"],
+  },
+  {
+    name: "charge: what is processing is charged again",
+    file: "shared/domain/payments/charge.ts",
+    within: "isCollected",
+    was: 'isPaid(status) || status === "requires_capture" || status === "processing"',
+    becomes: 'isPaid(status) || status === "requires_capture"',
+  },
+  {
+    name: "charge: a repeated answer is believed",
+    file: "shared/flows/payments/charge-payment.ts",
+    was: "fetchAgain: () => fetchConfirmed(intent),",
+    becomes: "",
+  },
+  {
+    name: "charge: sent to the merchant's current account",
+    file: "shared/flows/payments/charge-payment.ts",
+    within: "ask",
+    was: "const intent = intentOf(payment);",
+    becomes:
+      'const intent = { ...intentOf(payment), accountId: operation.merchant?.account?.processorAccountId ?? "" };',
+  },
+  {
+    name: "customers: the owner's own are listed",
+    file: "shared/processor/customers.ts",
+    was: ' AND metadata["svcEnv"]:$' + "{quoted(svcEnv)}`;",
+    becomes: "`; void svcEnv;",
+    shows: ["I7"],
+  },
+];
