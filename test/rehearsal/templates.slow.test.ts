@@ -99,7 +99,14 @@ describe("a sale on the templates", () => {
     await expect.poll(toldTypes).toContain("charge.refunded");
     expect(await statusOf()).toBe("refunded");
     // What a deploy asks of each new version: it is allowed to look for a key, and finds none.
-    for (const name of ["create-payment", "capture-payment", "refund-payment", "cancel-payment", "webhook"]) {
+    for (const name of [
+      "create-payment",
+      "charge-payment",
+      "capture-payment",
+      "refund-payment",
+      "cancel-payment",
+      "webhook",
+    ]) {
       const spec = named(name);
       const answer = await rehearsal.functions.invoke(spec, probeFor(spec.name));
       expect(judgeAnswer(spec.name, JSON.stringify(answer)), name).toBeUndefined();

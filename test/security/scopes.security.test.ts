@@ -124,7 +124,7 @@ const concrete = (path: string): string =>
   path
     .replace(/payments\/\{id\}/, `payments/svcpay_${"0".repeat(32)}`)
     .replace("recoveries/{id}", `recoveries/rcv_${"0".repeat(32)}`)
-    .replace(/\{\w+\}/, "unknown");
+    .replace(/\{\w+\}/g, "unknown");
 
 function expectRejected(reply: Reply, path: string, scope: string, preset: string): void {
   expect(reply.json).toEqual({

@@ -50,9 +50,15 @@ describe("every alarm", () => {
   const WAKING = [
     "callback-backlog",
     "callbacks-in-flight",
-    ...["cancel-payment", "capture-payment", "create-payment", "delivery", "refund-payment", "webhook"].map(
-      (name) => `canary-${name}`,
-    ),
+    ...[
+      "cancel-payment",
+      "capture-payment",
+      "charge-payment",
+      "create-payment",
+      "delivery",
+      "refund-payment",
+      "webhook",
+    ].map((name) => `canary-${name}`),
     "delivery-errors",
     "due-list-late",
     "live-events-under-test-key",
@@ -102,6 +108,7 @@ describe("every alarm", () => {
       "callbacks-in-flight",
       "canary-cancel-payment",
       "canary-capture-payment",
+      "canary-charge-payment",
       "canary-create-payment",
       "canary-delivery",
       "canary-refund-payment",

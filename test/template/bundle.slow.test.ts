@@ -26,6 +26,7 @@ const MAX_KILOBYTES: Record<string, number> = {
   delivery: 300,
   // They send what they tell of a change at once: the queue's client is 24 KB, and what starts a delivery 13 KB.
   "create-payment": 428,
+  "charge-payment": 428,
   "capture-payment": 428,
   "cancel-payment": 428,
   "refund-payment": 428,

@@ -163,7 +163,7 @@ it("the hook asks again where all executions of a busy function are taken", asyn
   expect(throttled).toBe(0);
 });
 
-const MONEY = ["create-payment", "capture-payment", "refund-payment", "cancel-payment"];
+const MONEY = ["create-payment", "charge-payment", "capture-payment", "refund-payment", "cancel-payment"];
 
 /** What the hook has to say about the answer of the code that is deployed. */
 async function complaintAbout(name: string): Promise<string | undefined> {

@@ -12,6 +12,7 @@ import { fullestTemplate, templateOf } from "./support/templates.ts";
 
 const SHIFTED = [
   "create-payment",
+  "charge-payment",
   "capture-payment",
   "refund-payment",
   "cancel-payment",

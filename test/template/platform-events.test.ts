@@ -44,6 +44,7 @@ it("is sent to by exactly the functions that finish events, and watched", () => 
   expect(names.toSorted()).toEqual([
     "cancel-payment",
     "capture-payment",
+    "charge-payment",
     "create-account",
     "create-payment",
     "open-work",

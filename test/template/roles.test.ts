@@ -87,6 +87,7 @@ describe("the canary hook's role", () => {
     const shifted = [
       "cancel-payment",
       "capture-payment",
+      "charge-payment",
       "create-payment",
       "delivery",
       "refund-payment",

@@ -111,6 +111,7 @@ it("what is sent on is sent by those that are written here", () => {
   expect(sends).toEqual([
     // A visible change is told at once by the function that makes it.
     "create-payment: callbacks",
+    "charge-payment: callbacks",
     "capture-payment: callbacks",
     "cancel-payment: callbacks",
     "refund-payment: callbacks",
