@@ -89,7 +89,7 @@ it("are watched by alarms", () => {
     "StatementsAsked",
     "StatementsAsked",
     "Sweeps",
-    ...Array.from({ length: 8 }, () => "UnexpectedErrors"),
+    ...Array.from({ length: 9 }, () => "UnexpectedErrors"),
     "UnexplainedPayouts",
     "UnknownWork",
     "UnseenAccounts",

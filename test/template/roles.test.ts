@@ -163,12 +163,12 @@ describe("all policies", () => {
   });
 });
 
-it("may trace where a deploy asks for it, by the four functions for which a person waits", () => {
+it("may trace where a deploy asks for it, by the five functions that move money", () => {
   const tracing = allGrants(fullestTemplate()).filter(({ statement }) =>
     actionsOf(statement).some((action) => action.startsWith("xray:")),
   );
   expect(tracing.map(({ statement }) => actionsOf(statement).sort())).toEqual(
-    Array(4).fill([...TRACING].sort()),
+    Array(5).fill([...TRACING].sort()),
   );
   const holders = FUNCTIONS.filter(({ traced }) => traced).map(({ name }) =>
     roleIdOf(functionNamed(fullestTemplate(), name)),
