@@ -54,7 +54,8 @@ async function bundleSplit(source: PageSource): Promise<Built> {
     envFile: false,
     publicDir: false,
     logLevel: "error",
-    esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
+    // A test builds what is shipped: not the calls that name file and line of every part.
+    esbuild: { jsx: "automatic", jsxImportSource: "preact", jsxDev: false, legalComments: "none" },
     build: {
       write: false,
       target: TARGET,

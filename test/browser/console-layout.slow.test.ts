@@ -137,6 +137,57 @@ describeInBrowser("a list on a phone", () => {
   });
 });
 
+describeInBrowser("a small window", () => {
+  it("has title and tools in one line on a phone, and shows three payments without scrolling", async () => {
+    const page = await open(360);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await go(page, "#/payments");
+    const title = await boxOf(page, "h1");
+    const tools = await Promise.all([boxOf(page, ".refresh"), boxOf(page, ".search .quiet-button")]);
+    for (const { y, height } of tools) {
+      expect(y).toBeLessThan(title.y + title.height);
+      expect(y + height).toBeGreaterThan(title.y);
+    }
+    const bar = await boxOf(page, "nav");
+    const third = await page.locator("tbody tr").nth(2).boundingBox();
+    expect((third?.y ?? bar.y) + (third?.height ?? 0)).toBeLessThanOrEqual(bar.y);
+  });
+
+  it("opens the search over the title of a phone, and keeps what was typed in sight", async () => {
+    const page = await open(360);
+    await go(page, "#/payments");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect.poll(async () => (await boxOf(page, ".search")).width).toBeGreaterThan(300);
+    await page.keyboard.type("order-1042");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("order-1042");
+  });
+
+  it.each([768, 1024])("of %i px has payments in rows of one line", async (width) => {
+    const page = await open(width);
+    await go(page, "#/payments");
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)",
+    );
+    expect(Math.max(...heights)).toBeLessThanOrEqual(56);
+  });
+
+  it("breaks the address of an endpoint at a slash", async () => {
+    const url = `https://callbacks-of-a-shop.example.com/payments/webhooks/receive`;
+    const [endpoint] = FULL["callback-endpoints"] as object[];
+    const page = await open(360, { answers: { ...FULL, "callback-endpoints": [{ ...endpoint, url }] } });
+    await go(page, "#/endpoint");
+    const lines = await page.evaluate<string[]>(`(() => {
+      const link = document.querySelector("tbody a");
+      const tops = new Map();
+      for (const part of link.querySelectorAll("bdi"))
+        tops.set(part.getBoundingClientRect().top, (tops.get(part.getBoundingClientRect().top) ?? "") + part.textContent);
+      return [...tops.values()];
+    })()`);
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/\/$/);
+  });
+});
+
 describeInBrowser("a field of a card on a phone", () => {
   /** Of each cell that is shown its outer edge: they stand two by two. */
   const EDGES = `[...document.querySelectorAll("tbody tr")].flatMap((row) =>
@@ -169,9 +220,9 @@ describeInBrowser("the screens' names", () => {
     await page.setViewportSize({ width, height });
     await go(page, "#/payments");
     expect(await flawsOf(page)).toEqual([]);
-    const targets = page.locator(".sidebar a, .foot :is(input, button)");
+    const targets = page.locator(".sidebar a, .foot :is(input, summary)");
     const count = await targets.count();
-    expect(count).toBe(11);
+    expect(count).toBe(12);
     for (let nth = 0; nth < count; nth++) await targets.nth(nth).click({ trial: true });
   });
 
@@ -196,7 +247,7 @@ describeInBrowser("the screens' names", () => {
     const more = page.getByRole("button", { name: "More" });
     for (const close of [() => page.keyboard.press("Escape"), () => page.locator("h1").click()]) {
       await more.click();
-      await expect.poll(() => links.count()).toBe(9);
+      await expect.poll(() => links.count()).toBe(10);
       // Wherever the focus is.
       await page.locator("h1").focus();
       await close();
@@ -209,7 +260,7 @@ describeInBrowser("the screens' names", () => {
     await expect.poll(() => links.count()).toBe(4);
     const end = await boxOf(page, ".foot");
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
-    const foot = await page.locator(".foot button").last().boundingBox();
+    const foot = await page.locator(".foot summary").last().boundingBox();
     expect(end.height).toBeGreaterThan(0);
     expect((foot?.y ?? 900) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar.y);
   });

@@ -316,7 +316,7 @@ describeInBrowser("a set-up session", () => {
     expect(json).toMatchObject({ url: "https://shop.example/callbacks" });
     expect(json.previousSecretExpiresAt).not.toBeNull();
     await page.reload();
-    await page.getByText("The signing secret was rolled").waitFor();
+    await page.getByText("Signing secret rolled").waitFor();
     expect(await page.locator("#console").innerHTML()).not.toContain("whsec_");
 
     // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.

@@ -6,6 +6,7 @@ import { ActionButton } from "./parts/action-button.tsx";
 import { CheckRow } from "./parts/check-row.tsx";
 import { Failure } from "./parts/failure.tsx";
 import { RightEnd } from "./parts/right-end.tsx";
+import { Text } from "./parts/text.tsx";
 import type { Fetched } from "./state/use-fetched.ts";
 import { accessText, RIGHTS } from "./words/labels.ts";
 import { leftText } from "./words/time.ts";
@@ -33,6 +34,11 @@ export function SessionFoot({
   };
   return (
     <footer class="foot">
+      {session && (
+        <strong class="merchant">
+          <Text value={session.merchantName} />
+        </strong>
+      )}
       <div>
         <CheckRow text="Times in UTC" isOn={inUtc} turn={setUtc} />
         {!inUtc && `Shown in ${ownZone()}`}

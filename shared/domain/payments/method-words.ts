@@ -6,7 +6,7 @@ const TYPES: Record<string, string> = {
   sepa_debit: "SEPA debit",
 };
 
-const BRANDS: Record<string, string> = { amex: "American Express", jcb: "JCB" };
+const BRANDS: Record<string, string> = { amex: "Amex", jcb: "JCB" };
 
 /** "Visa •••• 4242", or what is known of it; null where nothing is. */
 export function methodText(method: PaidWith | null | undefined): string | null {

@@ -434,12 +434,12 @@ it("a dispute leads to its page where there is no dashboard", async () => {
 
 it("what a session has set up says where, and by whose key", async () => {
   expect(await overviewWith(() => {})).toContain(
-    "The webhook URL was changed (https://shop.example.com) by a session of API key …k3Fm, 2026-11-15T10:00:00.000Z.",
+    "Webhook URL changed (shop.example.com) by API key …k3Fm, 2026-11-15T10:00:00.000Z.",
   );
 });
 
 it("what was set up can be dismissed, and another change or another merchant's is shown", async () => {
-  const banner = "The webhook URL was changed";
+  const banner = "Webhook URL changed";
   const overview = async (visit: ConsoleVisit = {}) => (await visitConsole("#/overview", visit)).text;
   try {
     expect(await overview({ steps: [{ click: "Dismiss" }] })).not.toContain(banner);

@@ -49,8 +49,8 @@ export function Screen({ title, heading = title, back, actions, of, children }: 
 
 /** Its sign fades in and out while any request is running. */
 const RefreshButton = ({ reload, isAsking }: NonNullable<ScreenProps["of"]>) => (
-  <button type="button" class={isAsking ? "button asking" : "button"} onClick={reload}>
+  <button type="button" class={isAsking ? "button refresh asking" : "button refresh"} onClick={reload}>
     <Icon name="refresh" />
-    Refresh
+    <span class="tool">Refresh</span>
   </button>
 );

@@ -34,7 +34,8 @@ export function Search({ searched = "" }: { searched?: string | undefined }) {
           event.preventDefault();
           const search = textIn(new FormData(event.currentTarget), "search");
           setTyped("");
-          if (search !== "") location.hash = placeOf(search);
+          if (search === "") field.current?.focus();
+          else location.hash = placeOf(search);
         }}
       >
         <button type="submit" class="quiet-button">
@@ -66,7 +67,7 @@ export function Search({ searched = "" }: { searched?: string | undefined }) {
 
 /** What is not an ID of ours is looked for among payments. */
 function placeOf(search: string): string {
-  const screen = (["payment", "event", "payout"] as const).find((kind) => isId(kind, search));
+  const screen = (["payment", "event", "payout", "dispute"] as const).find((kind) => isId(kind, search));
   if (screen) return hrefOf(screen, { id: search });
   return hrefOf("payments", { query: { search } });
 }

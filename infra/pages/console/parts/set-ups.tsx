@@ -4,14 +4,14 @@ import { hrefOf } from "../state/routes.ts";
 import { SessionContext } from "../state/session-context.ts";
 import { Icon } from "./icon.tsx";
 import { Moment } from "./moment.tsx";
-import { Text } from "./text.tsx";
+import { Text, UrlText } from "./text.tsx";
 
 const ACTIONS: Record<string, string> = {
-  "set-callback-url": "The webhook URL was changed",
-  "choose-callback-events": "Subscriptions were changed",
-  "rotate-callback-secret": "The signing secret was rolled",
-  "create-callback-endpoint": "A webhook endpoint was added",
-  "delete-callback-endpoint": "A webhook endpoint was deleted",
+  "set-callback-url": "Webhook URL changed",
+  "choose-callback-events": "Subscriptions changed",
+  "rotate-callback-secret": "Signing secret rolled",
+  "create-callback-endpoint": "Webhook endpoint added",
+  "delete-callback-endpoint": "Webhook endpoint deleted",
 };
 
 /** A session's id begins with that of its key, of which people know the last four characters. */
@@ -41,10 +41,10 @@ export function SetUps({ of }: { of?: Schemas["SetUp"][] }) {
             {endpointOrigin && (
               <>
                 {" "}
-                (<Text value={endpointOrigin} />)
+                (<UrlText value={endpointOrigin.replace("https://", "")} />)
               </>
             )}{" "}
-            by a session of API key …
+            by API key …
             <Text value={sessionId.slice(...KEY_END)} />, <Moment at={at} />.{" "}
             <a href={hrefOf("access")}>View sessions</a>
           </li>

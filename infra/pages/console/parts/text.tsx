@@ -8,6 +8,18 @@ export const Text = ({ value, keep }: { value: string; keep?: string }) => (
 
 const hidden = (name: string) => <span class="hidden-character">{name}</span>;
 
+/** An address breaks at its slashes. */
+export const UrlText = ({ value }: { value: string }) => (
+  <>
+    {value.split(/(?<=[^:/]\/)/).map((part, nth) => (
+      <>
+        {nth > 0 && <wbr />}
+        <Text value={part} />
+      </>
+    ))}
+  </>
+);
+
 /** The same in a list, over several lines. Of a long one the middle is on hover only: most differ at their ends. */
 export const CutText = ({ value }: { value: string }) => (
   <span class="cut" title={visible(value)}>

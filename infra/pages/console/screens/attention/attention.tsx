@@ -11,7 +11,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Text } from "../../parts/text.tsx";
+import { Text, UrlText } from "../../parts/text.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS, labelOf } from "../../words/labels.ts";
 import { hasRemedyAbove, targetOf } from "./remedies.ts";
@@ -114,7 +114,7 @@ export function Subject({ item: { subject, orderRef } }: { item: Item }) {
   const { Link, id } = targetOf(subject);
   return (
     <Link id={id}>
-      <Text value={orderRef ?? subject.endpointOrigin ?? id} />
+      <UrlText value={orderRef ?? subject.endpointOrigin ?? id} />
     </Link>
   );
 }

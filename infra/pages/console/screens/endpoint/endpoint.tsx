@@ -10,7 +10,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
-import { Text } from "../../parts/text.tsx";
+import { UrlText } from "../../parts/text.tsx";
 import { useUndo } from "../../parts/use-undo.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useMay } from "../../state/session-context.ts";
@@ -104,7 +104,7 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
   return (
     <Card title="Endpoint">
       <p class="address">
-        <Text value={url} />
+        <UrlText value={url} />
       </p>
       <p>
         <Chip of={ENDPOINT_LABELS} value={state} /> {ENDPOINT_LABELS[state].meaning}

@@ -8,7 +8,7 @@ import { Lacks } from "../../parts/lacks.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
-import { CutText } from "../../parts/text.tsx";
+import { UrlText } from "../../parts/text.tsx";
 import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { ENDPOINT_LABELS } from "../../words/labels.ts";
@@ -54,7 +54,7 @@ const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attent
     columns={[
       {
         name: "URL",
-        cell: ({ url }, link) => link(<CutText value={url.replace("https://", "")} />),
+        cell: ({ url }, link) => link(<UrlText value={url.replace("https://", "")} />),
       },
       {
         name: "Status",

@@ -9,7 +9,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
-import { Text, TextBlock } from "../../parts/text.tsx";
+import { Text, TextBlock, UrlText } from "../../parts/text.tsx";
 import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
@@ -100,7 +100,7 @@ function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void })
             {to && (
               <p>
                 <EndpointLink id={to}>
-                  <Text value={url ?? to} />
+                  <UrlText value={url ?? to} />
                 </EndpointLink>{" "}
                 <Chip of={DELIVERY_CHIPS} value={chipOf(one)} />
                 {endpoints.data && !url && " Deleted"}

@@ -7,17 +7,18 @@ import { Text } from "../../parts/text.tsx";
 import { declineText } from "../../words/labels.ts";
 import { moneyText } from "../../words/money.ts";
 import { timeText } from "../../words/time.ts";
+import { visible } from "../../words/visible.ts";
 import { headlineNameOf } from "./search-payments.ts";
 
-/** The payment's one status, and the line that says until when or why. */
-export function Headline({ payment }: { payment: ListedPayment }) {
+/** The payment's one status, and the line that says until when or why; where that is cut off, it is on hover. */
+export function Headline({ payment, isCut }: { payment: ListedPayment; isCut?: true }) {
   const name = headlineNameOf(payment);
   const line = lineOf(payment, name, useUtc());
   return (
     <>
       <Chip of={HEADLINES} value={name} />
       {line && (
-        <span class="headline-line">
+        <span class="headline-line" {...(isCut && { title: visible(line) })}>
           <Text value={line} />
         </span>
       )}

@@ -1,11 +1,11 @@
 import { methodText } from "../../../../../shared/domain/payments/method-words.ts";
 import type { ListedPayment } from "../../api/types.ts";
-import { Chip } from "../../parts/chip.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Table } from "../../parts/table.tsx";
-import { CutText, None } from "../../parts/text.tsx";
-import { deliveryOf, WEBHOOK_CHIPS } from "../../words/labels.ts";
+import { CutText, Text } from "../../parts/text.tsx";
+import { deliveryOf, labelOf, WEBHOOK_CHIPS } from "../../words/labels.ts";
 import { Headline } from "./headline.tsx";
 
 export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
@@ -22,17 +22,18 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       },
       {
         name: "Status",
+        look: "status",
         cell: (payment) => (
-          <>
-            <Headline payment={payment} />
+          <span class="states">
+            <Headline payment={payment} isCut />
             <WebhookTrouble payment={payment} />
-          </>
+          </span>
         ),
       },
       {
         name: "Method",
         look: "method",
-        cell: ({ method }) => methodText(method)?.replace("• ", "•\u00a0"),
+        cell: ({ method }) => method && <Method of={method} />,
       },
       {
         name: "Customer",
@@ -42,16 +43,7 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       {
         name: "Order",
         look: "order",
-        cell: ({ orderRef, customerRef }) => (
-          <>
-            {orderRef ? <CutText value={orderRef} /> : <None />}
-            {customerRef && (
-              <span class="under narrow">
-                <CutText value={customerRef} />
-              </span>
-            )}
-          </>
-        ),
+        cell: ({ orderRef }) => orderRef && <CutText value={orderRef} />,
       },
       {
         name: "Created",
@@ -61,14 +53,34 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
   />
 );
 
+/** "Visa •••• 4242"; on a tablet "Visa 4242". */
+function Method({ of }: { of: NonNullable<ListedPayment["method"]> }) {
+  const [name = "", last4] = methodText(of)?.split(" •••• ") ?? [];
+  return (
+    <>
+      <Text value={name} />
+      {last4 && (
+        <>
+          {" "}
+          <span class="dots">••••{"\u00a0"}</span>
+          <Text value={last4} />
+        </>
+      )}
+    </>
+  );
+}
+
 const TROUBLE = ["retrying", "held", "dead"];
 
 /** Only where the payment's last event does not get through. */
 function WebhookTrouble({ payment: { delivery, deliveryAttempts = 0 } }: { payment: ListedPayment }) {
   const state = delivery && deliveryOf(delivery, deliveryAttempts);
-  return state && TROUBLE.includes(state) ? (
-    <span class="under">
-      <Chip of={WEBHOOK_CHIPS} value={state} />
+  if (!state || !TROUBLE.includes(state)) return null;
+  const { text, tone } = labelOf(WEBHOOK_CHIPS, state);
+  return (
+    <span class={`chip webhook ${tone}`} title={text}>
+      <Icon name="endpoints" />
+      <Text value={text} />
     </span>
-  ) : null;
+  );
 }

@@ -7,7 +7,6 @@ import { Kept, Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Screen } from "../../parts/screen.tsx";
-import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
@@ -37,7 +36,6 @@ export function Payments({ query }: { query: Query }) {
       }
       of={found}
     >
-      <SetUps />
       <PaymentFilters query={query} />
       <Loaded of={found}>
         {(data) => (
