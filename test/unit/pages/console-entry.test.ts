@@ -28,7 +28,7 @@ async function visit({
   session: given = {},
   ...where
 }: Door) {
-  const { aSession, FULL } = await import("../../support/console-answers.ts");
+  const { aSession, FULL, paymentsFound, paymentsTotal } = await import("../../support/console-answers.ts");
   const session = { ...aSession("read"), ...given };
   const asked: string[] = [];
   const text = await readPage(hash, {
@@ -37,7 +37,10 @@ async function visit({
     ...where,
     answer: (path, _, { method, body }) => {
       asked.push(`${method} ${path}${body ? ` ${JSON.stringify(body)}` : ""}`);
-      const own = { "/console/session": session, session, "/console/sessions": [], "session/end": {} };
+      const own = {
+        ...{ "/console/session": session, session, "/console/sessions": [], "session/end": {} },
+        ...{ "found-payments": paymentsFound({}, FULL), "payment-totals": paymentsTotal({}, FULL) },
+      };
       return answers[path] ?? { status: 200, body: { ...own, ...FULL }[path] ?? {} };
     },
   });
@@ -112,7 +115,7 @@ it("a tab without a session says so, and enters one of the browser's others when
 
 it("a session that the service no longer knows has ended, or has expired where its time was over", async () => {
   const rejected = { status: 401, body: { detail: "No." } };
-  const ended = await visit({ hash: "#/payments", isInside: true, answers: { payments: rejected } });
+  const ended = await visit({ hash: "#/payments", isInside: true, answers: { "found-payments": rejected } });
   expect(ended.text).toContain("You were signed out\nYour access was ended, or this browser blocks cookies.");
   const over = { expiresAt: "2026-11-15T12:00:00.000Z" };
   const expired = await visit({ hash: "#/payments", isInside: true, session: over });

@@ -9,21 +9,16 @@ type Found = FoundPayments & {
   only?: string | undefined;
 };
 
-/** The processor's IDs name a payment. Everything else is looked for by the service, which says how far it has looked. */
+/** The processor's ID names a payment. Everything else is looked for by the service, which says how far it has looked. */
 export async function searchPayments(query: Query, signal?: AbortSignal): Promise<Found> {
   const { search, ...others } = query;
-  if (search && (isId("intent", search) || isId("dispute", search)))
-    return { payments: [], next: null, searchedTo: null, only: await findOne(search, signal) };
+  if (search && isId("intent", search)) {
+    const { data } = await api.payments({ processorPaymentIntentId: search }).ask(signal);
+    return { payments: [], next: null, searchedTo: null, only: data[0]?.svcPaymentId };
+  }
   const found = await api.foundPayments(query).ask(signal);
   const isOnly = search && Object.keys(others).length === 0 && found.payments.length === 1 && !found.next;
   return { ...found, only: isOnly ? found.payments[0]?.svcPaymentId : undefined };
-}
-
-async function findOne(id: string, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const found = isId("intent", id)
-    ? await api.payments({ processorPaymentIntentId: id }).ask(signal)
-    : await api.disputes({ disputeId: id }).ask(signal);
-  return found.data[0]?.svcPaymentId;
 }
 
 /** The one status of a payment, as a word. */
