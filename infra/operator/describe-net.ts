@@ -9,11 +9,10 @@ type Fees = NonNullable<ReturnType<typeof paymentDetailsView>["fees"]>;
 export function describeNet(payment: Paid, fees: Fees): Record<string, string> {
   const { isForeign, parts, name, cents } = netOf(payment, fees);
   const text = (value: number) => amountText(value, fees.currency);
-  const rate = fees.exchangeRate === null ? "" : ` at ${fees.exchangeRate}`;
   const named = parts.map((part) => `${inSentence(part.name)} ${text(part.cents)}`).join(", ");
   return {
     ...(isForeign && {
-      Charged: `${amountText(fees.chargedCents, fees.chargeCurrency)} ${fees.chargeCurrency}, settled in ${fees.currency}${rate}`,
+      Charged: `${amountText(fees.chargedCents, fees.chargeCurrency)} ${fees.chargeCurrency}, settled as ${text(fees.grossCents)} ${fees.currency}`,
     }),
     [name]: `${text(cents)} ${fees.currency} (${named}), available ${fees.availableOn.slice(0, 10)}`,
   };

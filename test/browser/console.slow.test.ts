@@ -118,7 +118,7 @@ describeInBrowser("a merchant's console", () => {
     await page.getByText("Out of <b>coffee</b>").first().waitFor();
     failing.receiver.reset();
     await page.getByRole("button", { name: "Resend event" }).click();
-    await page.getByText("redelivery 1").waitFor();
+    await page.getByText("after redelivery 1").waitFor();
     await page.getByRole("heading", { level: 1 }).getByText("Delivered").waitFor();
     expect(failing.receiver.received).toHaveLength(1);
     expect(errors).toEqual([]);
@@ -506,6 +506,6 @@ describeInBrowser("with the keyboard alone", () => {
     await page.getByRole("dialog").waitFor();
     await focus(/^Resend event$/);
     await page.keyboard.press("Enter");
-    await page.getByText("redelivery 1").waitFor();
+    await page.getByText("after redelivery 1").waitFor();
   });
 });

@@ -371,6 +371,13 @@ function standIn(hash: string, session: string | undefined, fetch: Fetch): void 
     });
   vi.stubGlobal("fetch", fetch);
   vi.stubGlobal("FormData", FakeFormData);
+  vi.stubGlobal(
+    "MutationObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
 }
 
 /** The page's address, which it follows when it changes. */

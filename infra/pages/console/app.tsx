@@ -5,10 +5,12 @@ import {
   forgetSessionId,
   hasExpired,
   keepSessionId,
+  keepWay,
   type Offer,
   readSessionId,
   takeOffer,
   takeSession,
+  takeWay,
 } from "./api/tab-session.ts";
 import type { Session } from "./api/types.ts";
 import { Console } from "./console.tsx";
@@ -26,6 +28,7 @@ export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
   const [stage, setStage] = useState<Stage>(() => firstStage(firstOffer));
   const leave = (why: WhySignedOut) => {
     forgetSessionId();
+    if (why !== "left") keepWay();
     setStage({ kind: "out", why });
   };
   // A link that is opened in a tab where the page already runs.
@@ -55,11 +58,14 @@ export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
 
 function firstStage(offer: Offer | undefined): Stage {
   if (offer) return { kind: "offered", offer };
-  return readSessionId() ? { kind: "in" } : { kind: "out", why: "none" };
+  if (readSessionId()) return { kind: "in" };
+  keepWay();
+  return { kind: "out", why: "none" };
 }
 
 function enter(session: Session, { to }: Offer): Stage {
-  const { screen, id, query } = parseRoute(to);
+  const way = takeWay();
+  const { screen, id, query } = parseRoute(to || way);
   if (screen !== "unknown") history.replaceState(null, "", hrefOf(screen, { id, query }));
   takeSession();
   return { kind: "in", session };

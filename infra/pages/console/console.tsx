@@ -13,6 +13,7 @@ import { parseRoute, type Route, type Screen } from "./state/routes.ts";
 import { SessionContext, useIsAhead } from "./state/session-context.ts";
 import { useEvent } from "./state/use-event.ts";
 import { useFetched } from "./state/use-fetched.ts";
+import { useKeptFocus } from "./state/use-kept-focus.ts";
 
 type ConsoleProps = { known: Session | undefined; leave: (why: WhySignedOut) => void };
 
@@ -31,6 +32,7 @@ export function Console({ known, leave }: ConsoleProps) {
   const attention = useAttention(route.screen);
   const main = useRef<HTMLElement>(null);
   useExpiry(session, leave);
+  useKeptFocus(main);
   return (
     <SessionContext.Provider value={session}>
       <UtcContext.Provider value={inUtc}>

@@ -49,6 +49,11 @@ async function visit({
 
 const HOW = "Sign in";
 
+it("where a tab wanted to go is kept while it has no session", async () => {
+  await visit({ hash: "#/statements" });
+  expect(sessionStorage.getItem("svc-console-way")).toBe("#/statements");
+});
+
 it("a link waits for a click, which opens its session and leads where the link wants to go", async () => {
   const hash = `#code=${CODE}&to=${encodeURIComponent("#/statements")}`;
   const door = await visit({ hash });

@@ -548,7 +548,7 @@ it("a sale in another currency is told as it was charged and as it was settled",
   const foreign = { currency: "eur", grossCents: 4000, platformFeeCents: 124, processorFeeCents: 140 };
   const fees = { ...FEES, ...foreign, exchangeRate: 0.8 };
   const text = await textOf({ details: { method: null, decline: null, fees } });
-  expect(text).toContain("Charged $49.99 USD, settled in EUR at 0.8.");
+  expect(text).toContain("Charged $49.99 USD, settled as €40.00 EUR.");
   expect(text).toMatch(/Gross · €40\.00/);
   expect(text).toMatch(/Net · €37\.36/);
 });

@@ -45,6 +45,17 @@ export function takeSession(): void {
   if (own) keepSessionId(own);
 }
 
+const WAY_KEY = "svc-console-way";
+
+/** Where a tab wanted to go that had no session, or whose session has ended: it goes there once it is in one. */
+export const keepWay = (): void => sessionStorage.setItem(WAY_KEY, location.hash);
+
+export function takeWay(): string {
+  const way = sessionStorage.getItem(WAY_KEY) ?? "";
+  sessionStorage.removeItem(WAY_KEY);
+  return way;
+}
+
 /** What a sign-in link carries behind the #, and where it wants to go. */
 export type Offer = { code: string; to: string };
 

@@ -10,7 +10,7 @@ import { ListPage } from "../../parts/list-screen.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
-import { Table } from "../../parts/table.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
 import { Text, UrlText } from "../../parts/text.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS, labelOf } from "../../words/labels.ts";
@@ -37,55 +37,73 @@ const Page = ({ query, of }: { query: Query; of: FirstAttention }) => (
 
 type AttentionTableProps = { items: readonly Item[]; most?: number; reload: () => void };
 
-/** By what it costs to wait. What is due within a day is red. */
+/** By what it costs to wait. What is due within a day is red. `most`: only so many, in rows of one line. */
 export function AttentionTable({ items, most, reload }: AttentionTableProps) {
-  const tomorrow = new Date(serviceNowMs() + 86_400_000).toISOString();
   const rows = items.toSorted(byUrgency).slice(0, most);
   return (
     <Table
       caption="Needs attention, most urgent first"
       rows={rows}
       idOf={({ subject }) => Object.values(subject).join()}
-      columns={[
-        {
-          name: "Issue",
-          cell: (item) => (
-            <>
-              <Tag
-                {...labelOf(ATTENTION_LABELS, item.kind)}
-                {...(deadlineOf(item) < tomorrow && { tone: "bad" as const })}
-              />
-              <span class="under">
-                <Subject item={item} />
-              </span>
-              <span class="under">
-                <When item={item} />
-              </span>
-            </>
-          ),
-        },
-        {
-          name: "Amount",
-          look: "amount",
-          cell: ({ amountCents, currency }) => <Money cents={amountCents} currency={currency ?? undefined} />,
-        },
-        {
-          name: "Next step",
-          look: "wide",
-          cell: (item) => (
-            <div class="step">
-              <p>
-                <NextStep item={item} />
-              </p>
-              {!item.replacement && !hasRemedyAbove(rows, item) && <Remedy item={item} />}
-              <Resolve item={item} reload={reload} />
-            </div>
-          ),
-        },
-      ]}
+      columns={most ? briefColumns(rows) : columnsOf(rows, reload)}
     />
   );
 }
+
+function Issue({ item }: { item: Item }) {
+  const tomorrow = new Date(serviceNowMs() + 86_400_000).toISOString();
+  const tone = deadlineOf(item) < tomorrow ? ({ tone: "bad" } as const) : {};
+  return <Tag {...labelOf(ATTENTION_LABELS, item.kind)} {...tone} />;
+}
+
+const AMOUNT: Column<Item> = {
+  name: "Amount",
+  look: "amount",
+  cell: ({ amountCents, currency }) => <Money cents={amountCents} currency={currency ?? undefined} />,
+};
+
+const briefColumns = (rows: readonly Item[]): Column<Item>[] => [
+  { name: "Issue", cell: (item) => <Issue item={item} /> },
+  { name: "About", cell: (item) => <Subject item={item} /> },
+  { name: "When", cell: (item) => <When item={item} /> },
+  AMOUNT,
+  {
+    name: "Next step",
+    look: "brief",
+    cell: (item) => !item.replacement && !hasRemedyAbove(rows, item) && <Remedy item={item} />,
+  },
+];
+
+const columnsOf = (rows: readonly Item[], reload: () => void): Column<Item>[] => [
+  {
+    name: "Issue",
+    cell: (item) => (
+      <>
+        <Issue item={item} />
+        <span class="under">
+          <Subject item={item} />
+        </span>
+        <span class="under">
+          <When item={item} />
+        </span>
+      </>
+    ),
+  },
+  AMOUNT,
+  {
+    name: "Next step",
+    look: "wide",
+    cell: (item) => (
+      <div class="step">
+        <p>
+          <NextStep item={item} />
+        </p>
+        {!item.replacement && !hasRemedyAbove(rows, item) && <Remedy item={item} />}
+        <Resolve item={item} reload={reload} />
+      </div>
+    ),
+  },
+];
 
 /** Behind every time. */
 const NEVER = "~";

@@ -26,6 +26,10 @@ export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
   );
 }
 
+/** A redelivery begins again with up to eight attempts. */
+const roundText = ({ attempt, generation }: CallbackAttempt): string =>
+  `attempt\u00a0${attempt}\u00a0of\u00a08${generation > 1 ? ` after redelivery ${generation - 1} of the event` : ""}`;
+
 type AttemptProps = { event: RecordedEvent; attempt: CallbackAttempt; isNewest: boolean };
 
 function Attempt({ event, attempt, isNewest }: AttemptProps) {
@@ -37,8 +41,7 @@ function Attempt({ event, attempt, isNewest }: AttemptProps) {
         <Text value={responseText(attempt)} />
       </h3>
       <p class="when">
-        <Moment at={attempt.at} detail="full" /> · {`attempt\u00a0${attempt.attempt}\u00a0of\u00a08`}
-        {attempt.generation > 1 && `, redelivery ${attempt.generation - 1}`}
+        <Moment at={attempt.at} detail="full" /> · {roundText(attempt)}
         {attempt.payload === "service" &&
           ` · service payload${attempt.version === null ? "" : `, version ${attempt.version}`}`}
       </p>

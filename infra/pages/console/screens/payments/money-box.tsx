@@ -4,7 +4,6 @@ import { Card } from "../../parts/fact.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Sum } from "../../parts/table.tsx";
-import { Text } from "../../parts/text.tsx";
 import type { Fetched } from "../../state/use-fetched.ts";
 import { moneyText } from "../../words/money.ts";
 import { takenCents } from "./money/moves.ts";
@@ -31,9 +30,8 @@ export function MoneyBox({ payment, timeline, details: { data, error }, waitingC
     <Card title="Money">
       {fees && net.isForeign && (
         <p class="lead">
-          Charged <Money cents={fees.chargedCents} currency={fees.chargeCurrency} />, settled in{" "}
-          <Text value={fees.currency.toUpperCase()} />
-          {fees.exchangeRate && ` at ${fees.exchangeRate}`}.
+          Charged <Money cents={fees.chargedCents} currency={fees.chargeCurrency} />, settled as{" "}
+          <Money cents={fees.grossCents} currency={fees.currency} />.
         </p>
       )}
       <Sum

@@ -53,13 +53,14 @@ const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
   {
     name: "Net",
     look: "amount",
-    cell: ({ netCents, currency, exchangeRate, chargedCents, chargeCurrency }) => (
+    cell: ({ netCents, grossCents, currency, exchangeRate, chargedCents, chargeCurrency }) => (
       <>
         <Money cents={netCents} currency={currency} />
         {exchangeRate !== null && chargedCents !== null && (
           <span class="under">
             <Money cents={Math.abs(chargedCents)} currency={chargeCurrency ?? ""} />{" "}
-            {chargedCents < 0 ? "refunded" : "charged"}
+            {chargedCents < 0 ? "refunded" : "charged"}, <Money cents={grossCents} currency={currency} />{" "}
+            gross
           </span>
         )}
       </>
