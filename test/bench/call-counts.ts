@@ -5,6 +5,7 @@ import { ConsoleTab, exchange, offer } from "../support/console.ts";
 import type { FaultyWire, Passing } from "../support/faulty-wire.ts";
 import { LocalService } from "../support/local-service.ts";
 import { isWorkedOff, visitByMessage } from "../support/open-work.ts";
+import { createKey } from "./create-key.ts";
 import { installMeters, meteredOf, resetMeters } from "./price/meter.ts";
 import { type Bench, columns, hold } from "./report.ts";
 
@@ -19,13 +20,16 @@ async function measure(): Promise<string[]> {
   const { api } = service;
   const counted = (act: () => Promise<unknown>) => count(service, act);
   await service.paid(1000);
-  const key = randomUUID();
+  const key = createKey(service, { counted: false });
   const manual = await service.authorized(1000);
   const keyedManual = await service.authorized(1000);
   const rows: Record<string, string> = {
     create: await counted(() => api.create({ amountCents: 1000 }, key)),
     "create with an orderRef": await counted(() =>
-      api.create({ amountCents: 1000, orderRef: "order-1" }, randomUUID()),
+      api.create({ amountCents: 1000, orderRef: "order-1" }, createKey(service, { counted: false })),
+    ),
+    "create, one in ten": await counted(() =>
+      api.create({ amountCents: 1000 }, createKey(service, { counted: true })),
     ),
     "replay of create": await counted(() => api.create({ amountCents: 1000 }, key)),
     retrieve: await counted(() => api.get(manual)),

@@ -1,5 +1,6 @@
 import { ACCESS_LINE } from "../../../infra/aws/access-line.ts";
 import { FUNCTIONS, type FunctionSpec } from "../../../infra/topology.ts";
+import { COUNTS_FOR } from "../../../shared/domain/payments/create-share.ts";
 import { TABLE } from "../../../shared/ledger/table.ts";
 import {
   ACCESS_VALUES,
@@ -29,14 +30,16 @@ export const GB = 1_000_000_000;
 export function billFor(one: UnpaidPayment): BillPart[] {
   const functions = Object.entries(one.functions);
   const sum = (unit: keyof Metered) => functions.reduce((total, [, metered]) => total + metered[unit], 0);
+  // One create in ten is counted for its merchant's share.
+  const writeUnits = sum("writeUnits") + 1 / COUNTS_FOR;
   const invocations = sum("invocations");
   const httpRequests = invocationsOf(functions.filter(([name]) => specOf(name).routes.length > 0));
   const queueRequests = sum("queueRequests") + POLLER_REQUESTS_PER_BATCH * (invocations - httpRequests);
   return [
     {
       name: "writes",
-      usd: MILLION * sum("writeUnits") * PRICES.writeUnit.usd,
-      from: `${sum("writeUnits")} write units`,
+      usd: MILLION * writeUnits * PRICES.writeUnit.usd,
+      from: `${writeUnits} write units`,
       lever: "smaller items, or fewer indexes: an item below 1 KB costs one unit a write, an index one more",
     },
     {

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { isFollowed } from "../../../shared/domain/events/event-types.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { LocalService } from "../../support/local-service.ts";
 import { isWorkedOff } from "../../support/open-work.ts";
+import { createKey } from "../create-key.ts";
 import { installMeters, largestItem, type Metered, meteredOf, resetMeters } from "./meter.ts";
 
 type Item = Record<string, unknown>;
@@ -44,7 +44,10 @@ export async function measurePayments(): Promise<{ paid: OnePayment; unpaid: Unp
 }
 
 async function createOnly(service: LocalService): Promise<UnpaidPayment> {
-  const created = await service.api.create({ amountCents: 4999, orderRef: "order-1002" }, randomUUID());
+  const created = await service.api.create(
+    { amountCents: 4999, orderRef: "order-1002" },
+    createKey(service, { counted: false }),
+  );
   return {
     functions: { "create-payment": meteredOf("create-payment") },
     payment: { item: await service.item(created.json.svcPaymentId), largestBytes: largestItem("PAYMENT") },
@@ -59,7 +62,10 @@ const LAST_OF_A_SALE = "charge.updated";
 /** Every event that the processor is asked to send of a sale comes in, and is counted. */
 async function sell(service: LocalService, receiver: CallbackReceiver): Promise<OnePayment> {
   const { api } = service;
-  const created = await api.create({ amountCents: 4999, orderRef: "order-1001" }, randomUUID());
+  const created = await api.create(
+    { amountCents: 4999, orderRef: "order-1001" },
+    createKey(service, { counted: false }),
+  );
   await service.confirm(created);
   const { svcPaymentId, processorPaymentIntentId } = created.json;
   const retrieved = await api.get(String(svcPaymentId));
