@@ -20,6 +20,9 @@ export const RIGHTS: readonly Right[] = [
   { name: "balance_transaction_source", level: "read", on: "platform", path: "/v1/balance_transactions" },
   { name: "payment_intent", level: "write", on: "accounts", path: "/v1/payment_intents" },
   { name: "charge", level: "write", on: "accounts", path: "/v1/refunds" },
+  { name: "customer", level: "write", on: "accounts", path: "/v1/customers" },
+  { name: "payment_method", level: "write", on: "accounts", path: "/v1/payment_methods/pm_0/detach" },
+  { name: "setup_intent", level: "write", on: "accounts", path: "/v1/setup_intents" },
   {
     name: "payment_method_domain",
     level: "write",

@@ -54,17 +54,27 @@ async function sellTheDayBefore(service: LocalService) {
   const unpaid = await buy(undefined);
   const disputed = await buy("pm_card_createDispute");
   const { json: location } = await createLocation(api);
+  const { customerId } = (await api.call("POST", "/v1/customers", {})).json;
+  const away = await buy(undefined, { customerRef: customerId });
+  const save = () =>
+    service.stripe.paymentMethods.attach(
+      "pm_card_visa",
+      { customer: String(customerId) },
+      { stripeAccount: accountId },
+    );
+  const [{ id: card }, { id: oldCard }] = [await save(), await save()];
   const [reader, inPerson] = [await aReader(api), await createInPerson(api)];
   await payOut(service, accountId);
   const told = (await service.stripe.events.list({ limit: 100 }, { stripeAccount: accountId })).data;
   const eventIds = told.filter(({ type }) => TYPES.includes(type)).map(({ id }) => id);
-  const sold = { paid, held, unpaid, disputed, location, reader, inPerson, eventIds };
+  const returning = { customerId, away, card, oldCard };
+  const sold = { returning, paid, held, unpaid, disputed, location, reader, inPerson, eventIds };
   return { api, newcomer, merchantId: merchantIdOf(api), accountId, ...sold, day: dateOf(Date.now()) };
 }
 
 /** What a merchant's backend calls, each under one key however often it is run. */
 function requestsOf(shop: DayBefore): Flow[] {
-  const { api, newcomer, paid, held, unpaid, location, reader, inPerson } = shop;
+  const { api, newcomer, returning, paid, held, unpaid, location, reader, inPerson } = shop;
   const keyed = (name: string, status: number, call: (key: string) => Promise<Reply>): Flow => {
     const key = randomUUID();
     return { name, run: async () => outcomeOf(await call(key), status) };
@@ -79,9 +89,31 @@ function requestsOf(shop: DayBefore): Flow[] {
     ),
     keyed("onboarding status", 200, () => api.call("POST", "/v1/onboarding/refresh", {})),
     keyed("create", 201, (key) => api.create({ amountCents: 2000 }, key)),
+    keyed("charge", 200, (key) => {
+      const path = `/v1/payments/${returning.away.svcPaymentId}/charge`;
+      return api.call("POST", path, { paymentMethodId: returning.card }, { key });
+    }),
     keyed("capture", 200, (key) => api.capture(held.svcPaymentId, { amountCents: 6000 }, key)),
     keyed("cancel", 200, (key) => api.cancel(unpaid.svcPaymentId, {}, key)),
     keyed("refund", 200, (key) => api.refund(paid.svcPaymentId, { amountCents: 2500 }, key)),
+    keyed("receipt", 202, () =>
+      api.call("POST", `/v1/payments/${paid.svcPaymentId}/receipt`, { email: "anna@example.com" }),
+    ),
+    keyed("customer", 201, (key) => api.call("POST", "/v1/customers", {}, { key })),
+    keyed("saving a method", 201, (key) =>
+      api.call("POST", `/v1/customers/${returning.customerId}/setup`, {}, { key }),
+    ),
+    keyed("saved methods", 200, () =>
+      api.call("GET", `/v1/customers/${returning.customerId}/payment-methods`),
+    ),
+    {
+      name: "removal of a saved method",
+      run: async () => {
+        const path = `/v1/customers/${returning.customerId}/payment-methods/${returning.oldCard}`;
+        const removed = await api.call("DELETE", path);
+        return removed.status === 404 ? "done" : outcomeOf(removed, 200);
+      },
+    },
     keyed("list of refunds", 200, () => api.call("GET", `/v1/payments/${paid.svcPaymentId}/refunds`)),
     keyed("wallet domain", 201, (key) =>
       api.call("POST", "/v1/wallet-domains", { domainName: `${key}.example.com` }),

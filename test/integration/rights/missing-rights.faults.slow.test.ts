@@ -82,7 +82,7 @@ describe("trying the rights", () => {
     service.clearWires();
     expect(await states()).toEqual(all("given"));
     const made = service.processor.passed.filter(({ method }) => method === "POST");
-    expect(made).toHaveLength(9);
+    expect(made).toHaveLength(12);
     expect(made.every(({ body }) => body === "svc_tries_a_right=1")).toBe(true);
   });
 

@@ -82,7 +82,7 @@ const V2_ACCOUNT: Stripe.V2.Core.AccountCreateParams = {
   defaults: { responsibilities: { fees_collector: "stripe", losses_collector: "stripe" } },
 };
 
-const createV2 = ({ stripe }: Seller, idempotencyKey: string, given = {}) =>
+export const createV2 = ({ stripe }: Seller, idempotencyKey: string, given = {}) =>
   answerOf(stripe.v2.core.accounts.create({ ...V2_ACCOUNT, ...given }, { idempotencyKey }));
 
 /** The service needs that v1 shows it by its id. It works with or without the rest. */

@@ -1,3 +1,11 @@
+import {
+  seeDeletedCustomer,
+  seeDetachedMethod,
+  seeMethodRight,
+  seeReturnUrl,
+  seeSavingWhileAway,
+  seeV2Customer,
+} from "./customer-trials.ts";
 import { seeEmptyPlatform, seeStatementDescriptor, seeTwoCaptures, seeWholeUnits } from "./method-trials.ts";
 import {
   seeCardFacts,
@@ -185,11 +193,47 @@ export const TRIALS: readonly Trial[] = [
     belief: "whether an instant payout's fee is in its line",
     look: seeInstantPayout,
   },
+  {
+    name: "away-return-url",
+    fact: "38",
+    belief: "whether a charge while the customer is away needs a return_url",
+    look: seeReturnUrl,
+  },
+  {
+    name: "away-saving",
+    belief: "a charge while the customer is away of a payment that saves its method",
+    look: seeSavingWhileAway,
+  },
+  {
+    name: "detached-method",
+    fact: "37",
+    belief: "how a removed method is rejected",
+    look: seeDetachedMethod,
+  },
+  {
+    name: "deleted-customer",
+    fact: "37",
+    belief: "how a method of a deleted customer is rejected",
+    look: seeDeletedCustomer,
+  },
+  {
+    name: "charge-right",
+    fact: "31",
+    belief: "whether the documented rights charge a saved method",
+    look: seeMethodRight,
+  },
+  { name: "v2-customer", belief: "whether an account of v2 has customers of v1", look: seeV2Customer },
 ];
 
 /** What no trial of an afternoon can settle. */
 export const UNTRIED: readonly { fact: string; belief: string; why: string }[] = [
   { fact: "34", belief: "that a hold of Link or MobilePay lives for 7 days", why: "takes a week" },
   { fact: "34", belief: "when refunds of PayPal and Affirm end, and what is said then", why: "takes months" },
+  { fact: "38", belief: "how many confirmations cancel an intent", why: "the limit varies, and may be high" },
+  {
+    fact: "39",
+    belief: "whether the same address gets its receipt again",
+    why: "needs a look into a mailbox",
+  },
   { fact: "27", belief: "that a reader without a connection stays in progress", why: "needs a real reader" },
 ];
