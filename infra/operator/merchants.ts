@@ -7,7 +7,7 @@ import { adoptByHand } from "../../shared/flows/onboarding/adopt-by-hand.ts";
 import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
 import { syncAccount } from "../../shared/flows/onboarding/sync-account.ts";
 import { recordAudit } from "../../shared/flows/record-audit.ts";
-import { accountTermsOf, findAccountCreation } from "../../shared/ledger/accounts.ts";
+import { findAccountCreation } from "../../shared/ledger/accounts.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { AUDIT_LISTED, listAudit } from "../../shared/ledger/audit.ts";
 import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
@@ -111,7 +111,7 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
   const at = Date.now();
   const view = {
     ...merchantView(merchant),
-    accountsApi: creation ? (accountTermsOf(creation).v2 ? "v2" : "v1") : null,
+    accountsApi: creation ? (creation.terms.v2 ? "v2" : "v1") : null,
     callback: merchant.callback ? endpointView(merchant.callback, at) : null,
     furtherCallbacks: furtherEndpointsOf(merchant).map((further) => ({
       endpointId: further.endpointId,

@@ -13,16 +13,13 @@ import { accountCreationKey, merchantKey } from "./table.ts";
 
 export type AccountCreation = ClaimRecord & {
   merchantId: string;
-  /** Its terms, under the name that is stored: read by accountTermsOf. */
-  order: AccountTerms;
+  terms: AccountTerms;
 };
-
-export const accountTermsOf = ({ order }: Pick<AccountCreation, "order">): AccountTerms => order;
 
 export const newAccountCreation = (
   merchantId: string,
   terms: AccountTerms,
-): Omit<AccountCreation, keyof Claim> => ({ ...accountCreationKey(merchantId), merchantId, order: terms });
+): Omit<AccountCreation, keyof Claim> => ({ ...accountCreationKey(merchantId), merchantId, terms });
 
 export const findAccountCreation = (merchantId: string): Promise<AccountCreation | undefined> =>
   getItem<AccountCreation>(accountCreationKey(merchantId));

@@ -5,7 +5,6 @@ import {
   type Claim,
   type ClaimRequest,
   judgeClaim,
-  keyNumberOf,
   LEASE_MS,
   type PackedAnswer,
   REJECTED_CLAIM_TTL_SECONDS,
@@ -150,7 +149,7 @@ const reclaim = <B extends Unclaimed>(
 ): Promise<WriteOutcome<Claimed<B>>> =>
   putItem<Claimed<B>, ClaimRecord>(
     {
-      ...fresh(body, request, keyNumberOf(rejected) + 1),
+      ...fresh(body, request, rejected.keyNumber + 1),
       ...(rejected.version !== undefined && { version: nextVersion(rejected.version, request.at) }),
     },
     { ownerToken: rejected.ownerToken, state: "rejected" },
@@ -165,29 +164,29 @@ const fresh = <B extends Unclaimed>(body: B, request: ClaimRequest, keyNumber: n
   claimedAt: request.at,
   attemptedAt: request.at,
   attempts: 1,
-  generation: keyNumber,
+  keyNumber: keyNumber,
   ...dueIn(body, request.at, FIRST_VISIT_MS.claim),
 });
 
 export async function renewKey<R extends ClaimRecord>(record: R): Promise<R> {
-  const keyNumber = keyNumberOf(record);
+  const keyNumber = record.keyNumber;
   const outcome = (await updateClaim<ClaimRecord>(record, {
-    set: { generation: keyNumber + 1 },
-    remove: ["indeterminateAt"],
-    onlyIf: [{ generation: keyNumber }],
+    set: { keyNumber: keyNumber + 1 },
+    remove: ["keyStuckAt"],
+    onlyIf: [{ keyNumber: keyNumber }],
   })) as WriteOutcome<R>;
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
-  if (existing && isOurs && keyNumberOf(existing) === keyNumber + 1) return existing;
+  if (existing && isOurs && existing.keyNumber === keyNumber + 1) return existing;
   throw inProgress(existing);
 }
 
 /** The processor's key is stuck (domain/payments/outcome-certainty.ts). From now on nothing is sent under it. */
 export const markKeyStuck = (record: ClaimRecord, at: number): Promise<unknown> =>
   updateClaim(record, {
-    set: { indeterminateAt: at, leaseExpiresAt: 0 },
-    onlyIf: [{ generation: keyNumberOf(record) }],
+    set: { keyStuckAt: at, leaseExpiresAt: 0 },
+    onlyIf: [{ keyNumber: record.keyNumber }],
   });
 
 /** The latest attempt made nothing, and no call of it is under way: its time does not count. */

@@ -2,7 +2,7 @@ import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { isErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import { keysOf } from "../domain/keys-of.ts";
-import { keyNumberOf, type StoredAnswer } from "../domain/payments/claim.ts";
+import type { StoredAnswer } from "../domain/payments/claim.ts";
 import type { PaymentState } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/version.ts";
 import { log } from "../runtime/logger.ts";
@@ -12,7 +12,7 @@ import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
 import { NOT_ERASED } from "./expressions.ts";
 import { updateItem } from "./items.ts";
-import { type PaymentRecord, termsOf } from "./payments.ts";
+import type { PaymentRecord } from "./payments.ts";
 import { keyOf } from "./table.ts";
 
 /*
@@ -27,16 +27,16 @@ import { keyOf } from "./table.ts";
  */
 export async function renewCreationKey(record: PaymentRecord): Promise<PaymentRecord> {
   const { version } = record;
-  const keyNumber = keyNumberOf(record);
+  const keyNumber = record.keyNumber;
   const outcome = await updateClaim(record, {
-    set: { generation: keyNumber + 1, version: nextVersion(version, writeTimeMs()) },
-    remove: ["indeterminateAt"],
-    onlyIf: [{ generation: keyNumber, version }],
+    set: { keyNumber: keyNumber + 1, version: nextVersion(version, writeTimeMs()) },
+    remove: ["keyStuckAt"],
+    onlyIf: [{ keyNumber: keyNumber, version }],
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
   if (existing?.ownerToken !== record.ownerToken) throw inProgress(existing);
-  if (keyNumberOf(existing) === keyNumber + 1) return existing;
+  if (existing.keyNumber === keyNumber + 1) return existing;
   throw madeMeanwhile();
 }
 
@@ -118,7 +118,7 @@ function markCompleted(
       ...OPEN_ATTRIBUTES,
       ...(needsCatchUp ? [] : DUE_ATTRIBUTES),
       // No retry has to send it again, and nothing else needs it.
-      ...(termsOf(record).receiptEmail === undefined ? [] : (["order.receiptEmail"] as const)),
+      ...(record.terms.receiptEmail === undefined ? [] : (["terms.receiptEmail"] as const)),
     ],
     onlyIf: [{ version }, ...(answer ? [NOT_ERASED] : [])],
     returnItem: false,

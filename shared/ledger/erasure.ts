@@ -50,7 +50,7 @@ export const eraseMerchantRecord = (merchantId: string, at: number): Promise<unk
   });
 
 export const eraseAccountCreation = (item: Key, at: number): Promise<ErasureOutcome> =>
-  erase<AccountCreation>(item, at, { remove: ["order.email", "answer"] });
+  erase<AccountCreation>(item, at, { remove: ["terms.email", "answer"] });
 
 export const eraseApiKey = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase<ApiKeyRecord>(item, at, { set: { revokedAt: ifAbsent(at), endsAt: at }, remove: ["label"] });
@@ -67,7 +67,7 @@ const PAYMENT_FIELDS: Record<keyof PaymentRecord, FieldRule> = PAYMENT_RULES;
 
 export const erasePayment = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase<PaymentRecord>(item, at, {
-    remove: [...ERASED_TERMS.map((term) => `order.${term}` as const), ...erasedFields(PAYMENT_FIELDS)],
+    remove: [...ERASED_TERMS.map((term) => `terms.${term}` as const), ...erasedFields(PAYMENT_FIELDS)],
   });
 
 /** It has only ids, amounts and times. Open items of an erased merchant need no person. */

@@ -23,8 +23,8 @@ export type PaymentRecord = ClaimRecord &
   Partial<PaymentState> & {
     svcPaymentId: string;
     merchantId: string;
-    /** Its terms, under the name that is stored: read by termsOf. */
-    order: PaymentTerms;
+    /** What it was created with. */
+    terms: PaymentTerms;
     createdAt: number;
     paymentSort: string;
     traceId: string;
@@ -34,8 +34,6 @@ export type PaymentRecord = ClaimRecord &
     failedRefunds?: Record<string, FailedRefund>;
     version: number;
   };
-
-export const termsOf = ({ order }: Pick<PaymentRecord, "order">): PaymentTerms => order;
 
 /** A keyed capture, refund or cancellation. Every resume does what was decided when it was claimed. */
 export type OperationRecord<D = unknown> = ClaimRecord & {
@@ -59,7 +57,7 @@ export const newPaymentRecord = (payment: {
   ...paymentKey(payment.svcPaymentId),
   svcPaymentId: payment.svcPaymentId,
   merchantId: payment.merchantId,
-  order: payment.terms,
+  terms: payment.terms,
   createdAt: payment.at,
   paymentSort: timeSort(payment.at, payment.svcPaymentId.slice(-SORT_CHARACTERS)),
   ...(payment.terms.orderRef && { orderKey: orderKey(payment.merchantId, payment.terms.orderRef) }),
@@ -184,14 +182,14 @@ async function saveOnVersion(
 
 /** The payment, and what it was created with. */
 export const withTerms = (record: PaymentRecord): Omit<PaymentTerms, keyof Payment> & Payment => ({
-  ...termsOf(record),
+  ...record.terms,
   ...toPayment(record),
 });
 
 /** Until something is known of its intent, a payment is what every intent is at first. */
 export function toPayment(record: PaymentRecord): Payment {
   const { status = "requires_payment_method", processorPaymentIntentId = "" } = record;
-  const terms = termsOf(record);
+  const terms = record.terms;
   return {
     svcPaymentId: record.svcPaymentId,
     merchantId: record.merchantId,

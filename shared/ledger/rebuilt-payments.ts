@@ -1,5 +1,5 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { type Claim, keyNumberOf, type StoredAnswer } from "../domain/payments/claim.ts";
+import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/version.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
@@ -69,7 +69,7 @@ const MAX_ROUNDS = 5;
 function isLeftBehind(record: PaymentRecord, made: Remembered): boolean {
   const { state, leaseExpiresAt } = record;
   const isNobodyAtIt = state === "rejected" || (state === "claimed" && leaseExpiresAt <= writeTimeMs());
-  return isNobodyAtIt && keyNumberOf(record) < made.keyNumber;
+  return isNobodyAtIt && record.keyNumber < made.keyNumber;
 }
 
 /** A request that takes over a claim has its own token. */
@@ -101,7 +101,7 @@ const rebuiltClaim = ({
   claimedAt: at,
   attemptedAt: at,
   attempts: 1,
-  generation: 1,
+  keyNumber: 1,
   answer: packAnswer(answer),
 });
 

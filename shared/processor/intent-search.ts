@@ -132,7 +132,7 @@ async function searchInList(
 function worthOf({ status, metadata, ...intent }: Stripe.PaymentIntent): number {
   const { payment_method, last_payment_error, latest_charge } = intent;
   if (payment_method !== null || last_payment_error !== null || latest_charge !== null) return CERTAIN;
-  const keyNumber = Number(metadata.svcGeneration ?? 0);
+  const keyNumber = Number(metadata.svcKeyNumber ?? 0);
   if (status !== "canceled") return 1 + keyNumber;
   return keyNumber > 0 ? keyNumber + 0.5 : 0;
 }

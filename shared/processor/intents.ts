@@ -80,7 +80,7 @@ function intentParameters(
       svcEnv: environmentConfig().ENVIRONMENT,
       // For a rebuild: the intent's own amount may change later, and a stuck key may have left an intent behind.
       svcAmountCents: String(terms.amountCents),
-      svcGeneration: String(keyNumber),
+      svcKeyNumber: String(keyNumber),
       ...(orderRef && { orderRef }),
       ...(branch && { branch }),
       ...(customerRef && { customerRef }),

@@ -127,7 +127,7 @@ function toAction(action: Stripe.Terminal.Reader.Action | null): ReaderAction | 
     ...(refund && {
       refund: {
         operationId: named.svcOperationId,
-        keyNumber: named.svcGeneration,
+        keyNumber: named.svcKeyNumber,
         refundId: refundId && idOf(refundId),
       },
     }),

@@ -66,7 +66,7 @@ export const refundParameters = (refund: NewRefund) => ({
   metadata: {
     svcPaymentId: refund.svcPaymentId,
     svcOperationId: refund.operationId,
-    svcGeneration: String(refund.keyNumber),
+    svcKeyNumber: String(refund.keyNumber),
     ...(refund.replaces && { svcReplaces: refund.replaces }),
   },
 });
@@ -217,7 +217,7 @@ const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "op
 const isFailedOf = (refund: Stripe.Refund, { operationId, keyNumber, claimedAt }: RefundSearch): boolean =>
   hasFailed(toFacts(refund)) &&
   refund.metadata?.svcOperationId === operationId &&
-  refund.metadata.svcGeneration === String(keyNumber) &&
+  refund.metadata.svcKeyNumber === String(keyNumber) &&
   refund.created * 1000 >= claimedAt - HOUR_MS;
 
 /** Includes refunds from the dashboard. */

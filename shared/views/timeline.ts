@@ -103,7 +103,7 @@ function deeds({ history = [], ...record }: PaymentRecord): TimelineEntry[] {
   return [creation(record), ...[...once.values()].map(deedEntry)];
 }
 
-function creation({ createdAt, traceId, order: terms }: PaymentRecord): TimelineEntry {
+function creation({ createdAt, traceId, terms }: PaymentRecord): TimelineEntry {
   const { amountCents, feePolicy } = terms;
   const call = { kind: "api_call", at: createdAt, traceId, operation: "create", amountCents } as const;
   return { ...call, ...(feePolicy !== undefined && { feePolicy }) };

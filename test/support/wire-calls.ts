@@ -95,7 +95,7 @@ export const auditEntry = put("AUDIT#");
 export const sessionEntry = updateOf("opener");
 export const sessionEnd = updateOf("state", "ended");
 
-export const keyRenewal = update(({ remove }) => remove.includes("indeterminateAt"));
+export const keyRenewal = update(({ remove }) => remove.includes("keyStuckAt"));
 
 /** The ledger's wire: events. */
 export const eventRecord = put("EVENT#");

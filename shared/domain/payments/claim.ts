@@ -30,10 +30,13 @@ export type Claim = {
   /** When the attempt before the latest one began. Earlier attempts asked between claimedAt and about this time. */
   previousAttemptAt?: number;
   attempts: number;
-  /** The number of its processor key, under the stored name: read by keyNumberOf. */
-  generation: number;
-  /** Since when the processor's key is stuck, under the stored name: read by keyStuckAtOf. Nothing was sent under it since. */
-  indeterminateAt?: number;
+  /**
+   * The number of its processor key. It rises when a rejected claim is claimed again, when the key is stuck, and when it stands
+   * for an account that was detached since.
+   */
+  keyNumber: number;
+  /** Since when the processor's key is stuck. Nothing was sent under it since. */
+  keyStuckAt?: number;
   answer?: PackedAnswer;
   /** Why it was rejected: the failure's code, or `impossible` if a visit found that it cannot be made any more. */
   rejectedAs?: string;
@@ -95,14 +98,6 @@ const agree = (
   rebuilt: Terms,
   { amountCents = rebuilt.amountCents, currency = rebuilt.currency }: RequestedTerms,
 ): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
-
-/**
- * The number of the claim's processor key. It rises when a rejected claim is claimed again, when the key is stuck, and
- * when it stands for an account that was detached since.
- */
-export const keyNumberOf = ({ generation }: Pick<Claim, "generation">): number => generation;
-
-export const keyStuckAtOf = ({ indeterminateAt }: Claim): number | undefined => indeterminateAt;
 
 /** It has made something, or may still: it is completed, or open and visits look for it. Others have ended, or were given up. */
 export const isOpenOrDone = (claim: (Pick<Claim, "state"> & { dueSort?: string }) | undefined): boolean =>

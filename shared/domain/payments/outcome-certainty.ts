@@ -1,6 +1,6 @@
 import { Failure, isRejection, type ProcessorSays, processorSays } from "../failure.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
-import { type Claim, keyStuckAtOf } from "./claim.ts";
+import type { Claim } from "./claim.ts";
 
 /*
  * Can an answer of the processor be believed yet? A claim's first attempt can believe it, unless its processor key is said
@@ -24,7 +24,7 @@ const CALL_UNDER_WAY_MS = 15 * MINUTE_MS;
 /** An earlier attempt may have reached the processor, so its answer may be a repeated one. */
 export const isRetry = ({ attempts }: Claim): boolean => attempts > 1;
 
-export const isKeyStuck = (claim: Claim): boolean => keyStuckAtOf(claim) !== undefined;
+export const isKeyStuck = (claim: Claim): boolean => claim.keyStuckAt !== undefined;
 
 export const mayKeyBeForgotten = (claim: Claim, now: number): boolean =>
   isRetry(claim) && now - claim.claimedAt > KEY_TRUST_MS;
@@ -76,7 +76,7 @@ export function waitAfterLookupMs(
   now: number,
   said: "rejection" | "own_rejection" | "stuck_key",
 ): number {
-  if (said === "stuck_key") return Math.max(0, (keyStuckAtOf(claim) ?? now) + CALL_UNDER_WAY_MS - now);
+  if (said === "stuck_key") return Math.max(0, (claim.keyStuckAt ?? now) + CALL_UNDER_WAY_MS - now);
   if (said === "rejection" && !mayKeyBeForgotten(claim, now)) return 0;
   return Math.max(0, (claim.previousAttemptAt ?? 0) + CALL_UNDER_WAY_MS - now);
 }

@@ -51,7 +51,7 @@ export const PAYMENT_RULES = {
   svcPaymentId: FACT,
   merchantId: FACT,
   // By its terms, each for itself.
-  order: FACT,
+  terms: FACT,
   createdAt: FACT,
   traceId: FACT,
   history: FACT,
@@ -78,8 +78,8 @@ export const PAYMENT_RULES = {
   attemptedAt: FACT,
   previousAttemptAt: FACT,
   attempts: FACT,
-  generation: FACT,
-  indeterminateAt: FACT,
+  keyNumber: FACT,
+  keyStuckAt: FACT,
   // It holds the buyer's client secret. It is repeated to a key's holder, and an erased merchant has none.
   answer: PERSONAL,
   rejectedAs: FACT,

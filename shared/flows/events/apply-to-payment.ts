@@ -10,7 +10,7 @@ import {
 import { isConclusive } from "../../domain/payments/payment-event.ts";
 import { hasFailed, isUnderWay } from "../../domain/payments/refund.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
-import { findPaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
+import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import type { PaymentSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchRefundedIntent } from "../../processor/refunds.ts";
@@ -185,7 +185,7 @@ async function findStillAbout(svcPaymentId: string, intentId: string): Promise<P
   const record = await findPaymentRecord(svcPaymentId);
   if (!record) return undefined;
   const { merchantId } = record;
-  const { connectedAccountId: accountId } = termsOf(record);
+  const { connectedAccountId: accountId } = record.terms;
   if (isAbout(record, intentId, { merchantId, accountId }) && !isUndecided(record)) return toPayment(record);
   throw new Failure("service_unavailable", "The payment changed at the same time. Send the event again.", {
     retryAfterSeconds: 5,

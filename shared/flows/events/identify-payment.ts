@@ -1,7 +1,6 @@
 import type { Applied } from "../../domain/events/event.ts";
-import { keyNumberOf } from "../../domain/payments/claim.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
-import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
+import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { type PaymentSubject, paymentNamedIn } from "../../processor/events.ts";
 import { fetchIntentOf } from "../../processor/references.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
@@ -72,12 +71,11 @@ async function findPaymentOf(subject: PaymentSubject, owner: Owner): Promise<Eve
 
 /** A merchant can write anything into metadata, so the account and the intent must be the payment's own. */
 export function isAbout(record: PaymentRecord, intentId: string, owner: Owner): boolean {
-  const isOwn =
-    record.merchantId === owner.merchantId && termsOf(record).connectedAccountId === owner.accountId;
+  const isOwn = record.merchantId === owner.merchantId && record.terms.connectedAccountId === owner.accountId;
   const stored = record.processorPaymentIntentId;
   return isOwn && (stored ? stored === intentId : record.state === "claimed");
 }
 
 /** An open claim under a renewed key may have left an intent behind: its completion decides which one is the payment's. */
 export const isUndecided = (record: PaymentRecord): boolean =>
-  record.state === "claimed" && keyNumberOf(record) > 1 && !record.processorPaymentIntentId;
+  record.state === "claimed" && record.keyNumber > 1 && !record.processorPaymentIntentId;

@@ -1,12 +1,11 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import { createAccount as operation } from "../../contract/onboarding.ts";
 import { type AccountSnapshot, type AccountTerms, requireAccount } from "../../domain/onboarding.ts";
-import { keyNumberOf, type StoredReply } from "../../domain/payments/claim.ts";
+import type { StoredReply } from "../../domain/payments/claim.ts";
 import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import {
   type AccountCreation,
-  accountTermsOf,
   findAccountCreation,
   freeAccountCreation,
   newAccountCreation,
@@ -106,9 +105,9 @@ function existing(merchant: Merchant): StoredReply {
 }
 
 async function sendAccount(record: AccountCreation, now: number): Promise<AccountSnapshot> {
-  const { accountId, snapshot } = await createAtProcessor(accountTermsOf(record), {
+  const { accountId, snapshot } = await createAtProcessor(record.terms, {
     merchantId: record.merchantId,
-    keyNumber: keyNumberOf(record),
+    keyNumber: record.keyNumber,
   });
   // On a retry v1 may repeat its first answer, and the account may have changed since.
   return snapshot && !isRetry(record) ? snapshot : fetchMade(record, accountId, now);
@@ -138,7 +137,7 @@ async function lookUpAccount(
   now: number,
 ): Promise<LookupResult<AccountSnapshot>> {
   const { merchantId, claimedAt: firstAt } = record;
-  const isV2 = accountTermsOf(record).v2 !== undefined;
+  const isV2 = record.terms.v2 !== undefined;
   const found = await searchAccount(
     { merchantId, except: merchant?.formerAccountIds, isV2 },
     { firstAt, now },

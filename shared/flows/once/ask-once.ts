@@ -1,5 +1,4 @@
 import { Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
-import { keyNumberOf } from "../../domain/payments/claim.ts";
 import {
   isKeyStuck,
   isRetry,
@@ -78,7 +77,7 @@ export function askForOperation<C extends ClaimRecord, T>(
   { send, ...steps }: OperationSteps<C, T>,
 ): Promise<T> {
   const sendUnderClaim = (claimed: C): Promise<T> => {
-    const keyNumber = keyNumberOf(claimed);
+    const keyNumber = claimed.keyNumber;
     return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
   };
   return askOnce(claim, now, { ...steps, send: sendUnderClaim });

@@ -5,7 +5,7 @@ import { Failure, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import { keyNumberOf, type StoredAnswer, type StoredReply } from "../../domain/payments/claim.ts";
+import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
 import { notSavable } from "../../domain/payments/customer.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
@@ -20,7 +20,6 @@ import {
   findPaymentRecord,
   newPaymentRecord,
   type PaymentRecord,
-  termsOf,
 } from "../../ledger/payments.ts";
 import { searchIntent, searchIntentInList } from "../../processor/intent-search.ts";
 import { createIntent, fetchNewIntent, fetchWithSecret, type NewIntent } from "../../processor/intents.ts";
@@ -129,7 +128,7 @@ async function ask(record: PaymentRecord, { at, merchant }: CreatePaymentRequest
  * because the account may be attached again.
  */
 function requireSameAccount(record: PaymentRecord, { formerAccountIds = [], account }: Merchant): void {
-  const { connectedAccountId } = termsOf(record);
+  const { connectedAccountId } = record.terms;
   const isFormer =
     formerAccountIds.includes(connectedAccountId) && connectedAccountId !== account?.processorAccountId;
   if (!isFormer || record.processorPaymentIntentId !== undefined) return;
@@ -140,7 +139,7 @@ function requireSameAccount(record: PaymentRecord, { formerAccountIds = [], acco
 }
 
 /** The body's key, which the caller wants the processor to see as it came. */
-const callersKeyOf = (record: PaymentRecord): string | undefined => termsOf(record).idempotencyKey;
+const callersKeyOf = (record: PaymentRecord): string | undefined => record.terms.idempotencyKey;
 
 /** No other key takes its place: it would leave the caller's key free for a second payment. */
 const rejectCallersKey = async (): Promise<never> => {
@@ -149,12 +148,12 @@ const rejectCallersKey = async (): Promise<never> => {
 
 async function send(record: PaymentRecord): Promise<NewIntent> {
   const { svcPaymentId } = record;
-  const keyNumber = keyNumberOf(record);
+  const keyNumber = record.keyNumber;
   const callersKey = callersKeyOf(record);
   // A new number is a new key: under the old one the processor would repeat its saved rejection.
   const processorKey = callersKey ?? `${svcPaymentId}.create.${keyNumber}`;
   try {
-    return await createIntent(termsOf(record), { svcPaymentId, keyNumber, processorKey });
+    return await createIntent(record.terms, { svcPaymentId, keyNumber, processorKey });
   } catch (error) {
     // This payment always sends the same under the key, so another payment has used it. A later attempt cannot know that.
     const isTaken = callersKey !== undefined && processorSays(error) === "key_reused" && !isRetry(record);
@@ -179,7 +178,7 @@ async function lookUpIntent(record: PaymentRecord, now: number): Promise<LookupR
   const { svcPaymentId, claimedAt: firstAt, previousAttemptAt: lastAt = firstAt } = record;
   const attempts = { firstAt, lastAt, now };
   const mayStayUnseen = !mayKeyBeForgotten(record, now) && callersKeyOf(record) === undefined;
-  const search = () => searchIntent(termsOf(record), svcPaymentId, attempts, { leavesTime: mayStayUnseen });
+  const search = () => searchIntent(record.terms, svcPaymentId, attempts, { leavesTime: mayStayUnseen });
   try {
     return await lookUpStored(record, search);
   } catch (error) {
@@ -192,7 +191,7 @@ async function lookUpIntent(record: PaymentRecord, now: number): Promise<LookupR
 const lookUpIntentInList = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {
   const { svcPaymentId, claimedAt: firstAt, attemptedAt: lastAt } = record;
   const attempts = { firstAt, lastAt, now };
-  return lookUpStored(record, () => searchIntentInList(termsOf(record), svcPaymentId, attempts));
+  return lookUpStored(record, () => searchIntentInList(record.terms, svcPaymentId, attempts));
 };
 
 /** If a webhook has stored the intent's id already, that one is the payment's. */
@@ -201,13 +200,13 @@ async function lookUpStored(
   search: () => Promise<NewIntent | undefined>,
 ): Promise<LookupResult<NewIntent>> {
   const { processorPaymentIntentId: stored } = record;
-  const value = (stored && (await fetchNewIntent(termsOf(record), stored))) || (await search());
+  const value = (stored && (await fetchNewIntent(record.terms, stored))) || (await search());
   return value ? { kind: "made", value } : { kind: "not_made" };
 }
 
 /** If the payment cannot be caught up now, it is answered anyway and stays on the due list. */
 async function write(record: PaymentRecord, intent: NewIntent, merchant?: Merchant): Promise<StoredReply> {
-  const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
+  const answer = await creationAnswer(record.svcPaymentId, record.terms, intent);
   const state = projectIntent(intent.snapshot);
   const completion = { needsCatchUp: isRetry(record) };
   const { needsCatchUp, ...reply } = await completeCreation(record, answer, state, completion);
@@ -232,7 +231,7 @@ async function catchUp(record: PaymentRecord, merchant?: Merchant): Promise<void
 async function answerAsItIs(record: PaymentRecord): Promise<StoredReply> {
   const { svcPaymentId, processorPaymentIntentId } = record;
   if (!processorPaymentIntentId) throw new Error("A completed payment has no intent.");
-  const terms = termsOf(record);
+  const terms = record.terms;
   const intent = await fetchWithSecret(terms.connectedAccountId, processorPaymentIntentId);
   return { ...(await creationAnswer(svcPaymentId, terms, intent)), replayed: true };
 }
@@ -291,7 +290,7 @@ export const closeForgottenCreation = (
 
 const visitOf = (record: PaymentRecord, at: number) => ({
   now: at,
-  accountId: termsOf(record).connectedAccountId,
+  accountId: record.terms.connectedAccountId,
 });
 
 /** A completed payment is on the due list only until it has caught up. */
@@ -307,7 +306,7 @@ async function catchUpLater(record: PaymentRecord): Promise<CreationVisit> {
     await catchUp(record);
     return "caught_up";
   } catch (error) {
-    const { kind } = await classifyReadFailure(error, termsOf(record).connectedAccountId);
+    const { kind } = await classifyReadFailure(error, record.terms.connectedAccountId);
     if (kind !== "missing" && kind !== "out_of_reach") throw error;
     if (kind === "out_of_reach" && (record.dueStep ?? 0) < LOST_AT_STEP) return "left";
     await markCaughtUp(record);

@@ -1,5 +1,5 @@
 import { findPaymentByIntent } from "../../ledger/payment-lists.ts";
-import { type PaymentRecord, termsOf } from "../../ledger/payments.ts";
+import type { PaymentRecord } from "../../ledger/payments.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
 
 /**
@@ -15,6 +15,6 @@ export async function findByIntent(
   const { applicationId: ours } = await readProcessorKeys();
   if (!applicationId || (ours !== undefined && applicationId !== ours)) return undefined;
   const found = await findPaymentByIntent(intentId);
-  const isOwn = found?.merchantId === merchantId && termsOf(found).connectedAccountId === accountId;
+  const isOwn = found?.merchantId === merchantId && found.terms.connectedAccountId === accountId;
   return isOwn ? found : undefined;
 }

@@ -6,13 +6,7 @@ import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import { createdSecondsOf, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentByIntent, listPayments as listRecords } from "../../ledger/payment-lists.ts";
-import {
-  findPaymentRecord,
-  type PaymentRecord,
-  termsOf,
-  toPayment,
-  withTerms,
-} from "../../ledger/payments.ts";
+import { findPaymentRecord, type PaymentRecord, toPayment, withTerms } from "../../ledger/payments.ts";
 import { listMethods } from "../../processor/payment-details.ts";
 import type { LastEvents, ListedPayment } from "../../views/payment-list.ts";
 import { atWorstEndpoint } from "../find-deliveries.ts";
@@ -98,7 +92,7 @@ function isAskedFor(
   return (
     (status === undefined || toPayment(record).status === status) &&
     (trouble === undefined || (trouble === "disputed" ? disputes : failedRefunds) !== undefined) &&
-    (orderRef === undefined || termsOf(record).orderRef === orderRef) &&
+    (orderRef === undefined || record.terms.orderRef === orderRef) &&
     (since === undefined || createdAt >= since) &&
     (until === undefined || createdAt < until)
   );

@@ -1,5 +1,4 @@
 import { Failure } from "../../domain/failure.ts";
-import { keyNumberOf } from "../../domain/payments/claim.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
@@ -22,7 +21,7 @@ export async function lookUpRefund(
 ): Promise<LookupResult<CreatedRefund>> {
   const { operationId, claimedAt } = claim;
   const found = await searchRefund({
-    ...{ ...intentOf(payment), operationId, keyNumber: keyNumberOf(claim), claimedAt },
+    ...{ ...intentOf(payment), operationId, keyNumber: claim.keyNumber, claimedAt },
     maxPages: MAX_PAGES[by],
   });
   if (found.kind !== "failed") return found;

@@ -1,7 +1,7 @@
 import { Failure } from "../../domain/failure.ts";
 import { type Composition, chunksOfPage, lineCountOf, type PayoutLine } from "../../domain/finance/payout.ts";
 import type { Page } from "../../domain/page.ts";
-import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
+import { findPaymentRecords } from "../../ledger/payments.ts";
 import { findChunks } from "../../ledger/payout-lines.ts";
 import type { PayoutRecord } from "../../ledger/payouts.ts";
 import type { OrderedLine } from "../../views/payout.ts";
@@ -57,7 +57,7 @@ async function withOrders(merchantId: string, lines: PayoutLine[]): Promise<Orde
   const payments = await findPaymentRecords(lines.flatMap(({ svcPaymentId }) => svcPaymentId ?? []));
   return lines.map((line) => {
     const payment = payments.get(line.svcPaymentId ?? "");
-    const terms = payment?.merchantId === merchantId ? termsOf(payment) : undefined;
+    const terms = payment?.merchantId === merchantId ? payment.terms : undefined;
     return { ...line, orderRef: terms?.orderRef ?? null, metadata: terms?.metadata ?? null };
   });
 }

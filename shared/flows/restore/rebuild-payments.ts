@@ -1,7 +1,6 @@
 import { requireNotErased } from "../../domain/erasure.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
-import { keyNumberOf } from "../../domain/payments/claim.ts";
 import { callersOwn } from "../../domain/payments/metadata.ts";
 import {
   type Dispute,
@@ -19,7 +18,6 @@ import {
   findPaymentRecord,
   findPaymentRecords,
   type PaymentRecord,
-  termsOf,
   toPayment,
 } from "../../ledger/payments.ts";
 import { createRebuiltPayment } from "../../ledger/rebuilt-payments.ts";
@@ -186,10 +184,10 @@ async function findForgotten(
 
 /** Rejected or open in the ledger: the key was used again since the backup, and then it was made. */
 const isMadeSince = (record: PaymentRecord, intent: ListedIntent): boolean =>
-  record.state !== "completed" && keyNumberIn(intent) > keyNumberOf(record);
+  record.state !== "completed" && keyNumberIn(intent) > record.keyNumber;
 
 /** An intent whose metadata was edited names none. */
-const keyNumberIn = ({ snapshot }: ListedIntent): number => Number(snapshot.metadata.svcGeneration ?? 0);
+const keyNumberIn = ({ snapshot }: ListedIntent): number => Number(snapshot.metadata.svcKeyNumber ?? 0);
 
 /** The backup is of a moment before the creation's answer. */
 async function closeIfOpen(record: PaymentRecord, listed: Listed, at: number): Promise<PaymentRecord> {
@@ -200,7 +198,7 @@ async function closeIfOpen(record: PaymentRecord, listed: Listed, at: number): P
 
 /** It names what was ordered, whatever became of its amount and its fee since. */
 function isOrderedBy(record: PaymentRecord, { accountId, intent: { snapshot } }: Listed): boolean {
-  const { connectedAccountId, amountCents, currency } = termsOf(record);
+  const { connectedAccountId, amountCents, currency } = record.terms;
   return (
     connectedAccountId === accountId &&
     snapshot.currency === currency &&

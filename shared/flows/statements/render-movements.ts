@@ -4,7 +4,7 @@ import { dateOf, datesBetween, parseDay } from "../../domain/finance/day.ts";
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
 import { type FilePart, unknownCursor } from "../../domain/page.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
+import { findPaymentRecords } from "../../ledger/payments.ts";
 import { listStatementLines, type StatementLines } from "../../ledger/statements.ts";
 import { findPayoutsOfLines } from "../payouts/identify-payout.ts";
 import type { FileForm } from "../render-file.ts";
@@ -136,7 +136,7 @@ async function withOrders(
   const records = await findPaymentRecords(lines.flatMap(({ svcPaymentId }) => svcPaymentId ?? []));
   return lines.map((line) => {
     const record = records.get(line.svcPaymentId ?? "");
-    const terms = record?.merchantId === merchantId ? termsOf(record) : undefined;
+    const terms = record?.merchantId === merchantId ? record.terms : undefined;
     const payout = payouts.get(line.transactionId);
     return {
       ...line,

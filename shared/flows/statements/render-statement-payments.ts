@@ -5,7 +5,7 @@ import {
   type PaymentThatDay,
   type Statement,
 } from "../../domain/finance/statement.ts";
-import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
+import { findPaymentRecords } from "../../ledger/payments.ts";
 import type { OrderedPayment } from "../../views/statement.ts";
 import { type FileForm, renderFile } from "../render-file.ts";
 import { listDayLines } from "./list-day-lines.ts";
@@ -36,7 +36,7 @@ async function withOrders(merchantId: string, payments: PaymentThatDay[]): Promi
     const own = record?.merchantId === merchantId ? record : undefined;
     return {
       ...payment,
-      orderRef: (own && termsOf(own).orderRef) ?? null,
+      orderRef: (own && own.terms.orderRef) ?? null,
       intentId: own?.processorPaymentIntentId ?? null,
     };
   });

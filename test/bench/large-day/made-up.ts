@@ -63,7 +63,7 @@ function recordOf(nth: number): PaymentRecord {
       createdAt: atMs(nth),
     },
     ...{
-      order: { ...terms, captureMethod: "automatic" },
+      terms: { ...terms, captureMethod: "automatic" },
       paymentSort: `${timeSort(atMs(nth))}#${idOf(nth)}`,
     },
     ...projectIntent(toPaidSnapshot(chargeOf(nth), `pi_${digits(nth, 24)}`)),

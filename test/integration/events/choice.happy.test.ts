@@ -141,7 +141,7 @@ it("a refund that fails later is told to an endpoint that chose to hear of it", 
 });
 
 const accountOf = async (svcPaymentId: string): Promise<string> =>
-  ((await service.item(svcPaymentId)).order as { connectedAccountId: string }).connectedAccountId;
+  ((await service.item(svcPaymentId)).terms as { connectedAccountId: string }).connectedAccountId;
 
 it("force sends neither what only the ledger follows nor what was erased", async () => {
   const { event } = await sell(service, shop);

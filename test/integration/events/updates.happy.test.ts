@@ -48,7 +48,7 @@ async function paid() {
   await service.webhook(event);
   await shop.receiver.until(1);
   const { json } = await shop.api.get(svcPaymentId);
-  const { connectedAccountId } = (await service.item(svcPaymentId)).order as { connectedAccountId: string };
+  const { connectedAccountId } = (await service.item(svcPaymentId)).terms as { connectedAccountId: string };
   const tell = async (...types: string[]) => {
     const events = await service.eventsOf(json.processorPaymentIntentId, connectedAccountId);
     for (const one of events.filter(({ type }) => types.includes(type)))

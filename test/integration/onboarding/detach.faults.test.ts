@@ -122,7 +122,7 @@ describe("42: a merchant that threw the platform out", () => {
     const { json } = await create(api);
     service.dynamodb.release();
     expect((await slow).json.processorAccountId).toBe(json.processorAccountId);
-    expect(await claimOf(api)).toMatchObject({ state: "completed", generation: 2 });
+    expect(await claimOf(api)).toMatchObject({ state: "completed", keyNumber: 2 });
     expect(made()).toBe(1);
   });
 

@@ -57,7 +57,7 @@ it("ids, processor keys and the parameters sent under them are frozen", async ()
     "metadata[orderRef]": "order-1001",
     "metadata[svcAmountCents]": "4999",
     "metadata[svcEnv]": "local",
-    "metadata[svcGeneration]": "1",
+    "metadata[svcKeyNumber]": "1",
     "metadata[svcPaymentId]": "svcpay_4e885dcef52641e4085f88acf645e2af",
   });
   const item = await service.item(json.svcPaymentId);

@@ -9,7 +9,7 @@ import type { Simulation } from "../world/simulation.ts";
 type Place = { accountId: string; intentId: string; svcPaymentId: string };
 
 function placeOf(payment: Item | undefined): Place {
-  const { connectedAccountId = "" } = (payment?.order ?? {}) as { connectedAccountId?: string };
+  const { connectedAccountId = "" } = (payment?.terms ?? {}) as { connectedAccountId?: string };
   const { processorPaymentIntentId = "", svcPaymentId } = payment ?? {};
   return {
     accountId: connectedAccountId,
@@ -88,10 +88,10 @@ function isMadeBefore({ clock, faults }: Simulation, { created }: Made): boolean
   return created !== undefined && created * 1000 < clock.now - RECENTLY_MS;
 }
 
-/** Of a later generation: a former key may have left one behind, which is never given out. */
+/** Of a later key: a former key may have left one behind, which is never given out. */
 function intentOf(record: Item): Made | undefined {
   const { accountId, svcPaymentId } = placeOf(record);
-  if (record.generation !== 1) return undefined;
+  if (record.keyNumber !== 1) return undefined;
   return partsOf()
     .processor.list("payment_intent", accountId)
     .find(

@@ -58,6 +58,14 @@ export class AnswerChecks {
     this.bodies.set(scope, (this.bodies.get(scope) ?? new Set()).add(JSON.stringify(body)));
   }
 
+  /** Its key may be the one that the service made for a request that had none. */
+  private begunAt(merchantId: string, { key, ...request }: Request): number {
+    const [first = 0, unkeyed = first] = [{ ...request, ...(key && { key }) }, request].map((sent) =>
+      this.sentSince.get(scopeOf(merchantId, sent)),
+    );
+    return Math.min(first, unkeyed);
+  }
+
   /** Its function died: what it sent may still be carried out. */
   lose = (merchantId: string, request: Request): unknown => this.putOff.delete(scopeOf(merchantId, request));
 
@@ -81,7 +89,7 @@ export class AnswerChecks {
     if (problem === " idempotency_conflict" && (this.bodies.get(scope)?.size ?? 0) < 2)
       this.checkEarly(scope);
     if (problem === " refund_exceeds_charge" && !("amountCents" in (request.body ?? {})))
-      checkLeft(this.simulation, id, this.sentSince.get(scope) ?? 0);
+      checkLeft(this.simulation, id, this.begunAt(merchantId, request));
     if (name === "redeliver-event" && answer.statusCode < 300) this.checkApplied(id);
     const { amountCents } = (request.body ?? {}) as { amountCents?: number };
     if (name === "refund-payment" && key === undefined && amountCents !== undefined) {

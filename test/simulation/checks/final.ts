@@ -105,7 +105,7 @@ function checkForged(simulation: Simulation, record: Item | undefined, intent: S
 
 function isAlone(record: Item): boolean {
   const { processor } = partsOf();
-  const { connectedAccountId = "" } = (record.order ?? {}) as { connectedAccountId?: string };
+  const { connectedAccountId = "" } = (record.terms ?? {}) as { connectedAccountId?: string };
   return processor
     .list("payment_intent", connectedAccountId)
     .filter((intent) => processor.paymentOf(intent) === record.svcPaymentId)
@@ -126,9 +126,9 @@ function checkOrphan(simulation: Simulation, record: Item, intent: Stripe.Paymen
   simulation.reach("orphans");
   if (intent.status !== "requires_payment_method" && intent.status !== "canceled")
     simulation.violate("I1", `${intent.id} is ${intent.status} beside ${record.processorPaymentIntentId}`);
-  // An open claim of a later generation has left it behind for the next key, under which nothing was made: harmless.
+  // An open claim of a later key has left it behind for the next key, under which nothing was made: harmless.
   // Otherwise it is what the claim asked for, and a visit should have found it.
-  const isLeftBehind = Number(record.generation) > Number(intent.metadata.svcGeneration ?? 1);
+  const isLeftBehind = Number(record.keyNumber) > Number(intent.metadata.svcKeyNumber ?? 1);
   if (record.state === "claimed" && isLeftBehind) simulation.reach("orphans left behind");
   else if (record.state === "claimed")
     simulation.violate("liveness", `${record.pk} is still claimed, and ${intent.id} is there`);
@@ -251,7 +251,7 @@ function checkSharedKeys(simulation: Simulation): void {
 }
 
 function intentOfPayment(record: Item | undefined): Stripe.PaymentIntent | undefined {
-  const { connectedAccountId = "" } = (record?.order ?? {}) as { connectedAccountId?: string };
+  const { connectedAccountId = "" } = (record?.terms ?? {}) as { connectedAccountId?: string };
   return partsOf()
     .processor.list("payment_intent", connectedAccountId)
     .find(({ id }) => id === record?.processorPaymentIntentId);

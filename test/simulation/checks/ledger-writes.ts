@@ -73,8 +73,8 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
     if (!isEqual(before.answer, after.answer) && !isFreed && after.erasedAt === undefined)
       simulation.violate("I2", `the answer of ${name} changes`);
   }
-  if (before && Number(after.generation) < Number(before.generation))
-    simulation.violate("I1", `the generation of ${name} falls`);
+  if (before && Number(after.keyNumber) < Number(before.keyNumber))
+    simulation.violate("I1", `the key number of ${name} falls`);
   if (before && before.ownerToken !== after.ownerToken && before.state === "claimed")
     checkTakeOver(simulation, before, name);
   if (before && before.ownerToken === after.ownerToken) checkOwner(simulation, before, after);
@@ -95,7 +95,7 @@ const VISITORS = ["open-work", "operator"];
 /** Only its owner ends or renews a claim; a visit may, under the token that it has read and after the lease. */
 function checkOwner(simulation: Simulation, before: Item, after: Item): void {
   const { writer } = simulation;
-  const isTouched = ["state", "leaseExpiresAt", "generation"].some((name) => before[name] !== after[name]);
+  const isTouched = ["state", "leaseExpiresAt", "keyNumber"].some((name) => before[name] !== after[name]);
   if (!writer || !isTouched || before.state !== "claimed" || VISITORS.includes(writer.name)) return;
   const owner = simulation.owners.get(String(before.ownerToken));
   if (owner && owner !== writer)
@@ -120,16 +120,16 @@ function checkTakeOver(simulation: Simulation, before: Item, name: string): void
 
 function checkPayment(simulation: Simulation, before: Item | undefined, after: Item): void {
   const { pk, status, refundedCents = 0, amountCents = 0 } = after;
-  const { order } = after as { order: { amountCents: number; applicationFeeCents: number } };
+  const { terms } = after as { terms: { amountCents: number; applicationFeeCents: number } };
   if (Number(refundedCents) > Number(amountCents) || Number(refundedCents) < 0)
     simulation.violate("I3", `${pk}: ${refundedCents} refunded of ${amountCents}`);
   // The processor is asked only where it matters: more may be authorized than was ordered.
-  if (Number(amountCents) > order.amountCents && Number(amountCents) > authorizedCentsOf(after))
+  if (Number(amountCents) > terms.amountCents && Number(amountCents) > authorizedCentsOf(after))
     simulation.violate("I3", `${pk}: ${amountCents} captured of ${authorizedCentsOf(after)}`);
-  if (Number(after.applicationFeeCents ?? 0) > order.applicationFeeCents)
+  if (Number(after.applicationFeeCents ?? 0) > terms.applicationFeeCents)
     simulation.violate(
       "I3",
-      `${pk}: a fee of ${after.applicationFeeCents}, and ${order.applicationFeeCents} agreed`,
+      `${pk}: a fee of ${after.applicationFeeCents}, and ${terms.applicationFeeCents} agreed`,
     );
   const intent = before?.processorPaymentIntentId;
   const isAnother = intent !== undefined && intent !== after.processorPaymentIntentId;

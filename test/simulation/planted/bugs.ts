@@ -296,7 +296,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "a wait that begins anew with every retry",
     file: "shared/domain/payments/outcome-certainty.ts",
     within: "waitAfterLookupMs",
-    was: "(keyStuckAtOf(claim) ?? now)",
+    was: "(claim.keyStuckAt ?? now)",
     becomes: "now",
     shows: ["I9"],
   },

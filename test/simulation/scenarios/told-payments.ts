@@ -30,7 +30,7 @@ export async function tellOfPayment(
     {
       ...newPaymentRecord({ svcPaymentId, merchantId, terms, traceId: "trace", at: now }),
       state: "completed",
-      generation: 1,
+      keyNumber: 1,
       status: "requires_payment_method",
       amountCents: AMOUNT_CENTS,
       applicationFeeCents: 0,

@@ -103,7 +103,7 @@ export async function refundCaptured(simulation: Simulation, isOver: () => boole
   const { clock } = simulation;
   for (const { svcPaymentId } of PaymentStory.captures) {
     const record = partsOf().table.peek(paymentKey(svcPaymentId));
-    const { connectedAccountId } = (record?.order ?? {}) as { connectedAccountId?: string };
+    const { connectedAccountId } = (record?.terms ?? {}) as { connectedAccountId?: string };
     if (record?.status === "succeeded")
       partsOf().processor.refundAtDashboard(String(record.processorPaymentIntentId), connectedAccountId);
   }

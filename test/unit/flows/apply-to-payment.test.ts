@@ -61,9 +61,9 @@ const store = (given: Record<string, unknown> = {}) =>
   world.table.put(
     {
       ...paymentKey(PAYMENT),
-      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
       ...{ processorPaymentIntentId: "pi_1", createdAt: 1, status: "requires_payment_method" },
-      order: {
+      terms: {
         ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },
         captureMethod: "automatic",
       },

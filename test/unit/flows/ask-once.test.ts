@@ -24,8 +24,8 @@ let done: string[] = [];
 
 /** Each send and each look takes the next of what was laid out for it. */
 const steps = (given: Partial<AskSteps<ClaimRecord, string>> = {}): AskSteps<ClaimRecord, string> => ({
-  send: async ({ generation }) => {
-    done.push(`send ${generation}`);
+  send: async ({ keyNumber }) => {
+    done.push(`send ${keyNumber}`);
     const next = sends.shift() ?? "nothing was laid out";
     if (next instanceof Error) throw next;
     return next;
@@ -43,7 +43,7 @@ const claimed = (given: Partial<ClaimRecord> = {}): ClaimRecord => {
     ...KEY,
     state: "claimed",
     ownerToken: "ours",
-    generation: 1,
+    keyNumber: 1,
     attempts: 2,
     claimedAt: world.now,
     ...given,
@@ -143,7 +143,7 @@ describe("a later attempt", () => {
 
   it("fails as what it finds has failed, and sends nothing where it looks first", async () => {
     sights = [{ kind: "impossible", failure: REJECTED }];
-    await expect(ask({}, claimed({ indeterminateAt: world.now }))).rejects.toBe(REJECTED);
+    await expect(ask({}, claimed({ keyStuckAt: world.now }))).rejects.toBe(REJECTED);
     expect(done).toEqual(["look"]);
   });
 
@@ -235,7 +235,7 @@ describe("a later attempt", () => {
       sends = [stuck, "made"];
       expect(await ask()).toBe("made");
       expect(done).toEqual(["send 1", "look", "send 2"]);
-      expect(stored()).toMatchObject({ generation: 2 });
+      expect(stored()).toMatchObject({ keyNumber: 2 });
     },
   );
 
@@ -257,8 +257,8 @@ describe("a later attempt", () => {
       code: "processor_unavailable",
       extras: { retryAfterSeconds: 15 * 60 },
     });
-    expect(stored()).toMatchObject({ indeterminateAt: world.now, generation: 1 });
-    const stuck = () => claimed({ indeterminateAt: world.now });
+    expect(stored()).toMatchObject({ keyStuckAt: world.now, keyNumber: 1 });
+    const stuck = () => claimed({ keyStuckAt: world.now });
     await expect(ask({ unsafeToRepeat: true }, stuck(), world.now + PAUSE_MS - 1)).rejects.toMatchObject({
       extras: { retryAfterSeconds: 1 },
     });
@@ -271,12 +271,12 @@ describe("a later attempt", () => {
 
   it("takes the key that its caller has for it, or ends with what that says", async () => {
     const keys = { unsafeToRepeat: true, renewKey: () => Promise.reject(failure("idempotency_conflict")) };
-    const stuck = () => claimed({ indeterminateAt: world.now });
+    const stuck = () => claimed({ keyStuckAt: world.now });
     const later = world.now + PAUSE_MS;
     await expect(ask(keys, stuck(), later - 1)).rejects.toMatchObject({ code: "processor_unavailable" });
     await expect(ask(keys, stuck(), later)).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect(done).toEqual(["look", "look"]);
-    expect(stored()).toMatchObject({ generation: 1 });
+    expect(stored()).toMatchObject({ keyNumber: 1 });
   });
 });
 

@@ -115,12 +115,12 @@ const store = (given: Record<string, unknown> = {}) =>
         svcPaymentId: ID,
         merchantId: "mer_1",
         state: "completed",
-        generation: 1,
+        keyNumber: 1,
         version: 1,
         createdAt: 1,
       },
       ...{ processorPaymentIntentId: "pi_1", status: "requires_capture", amountCents: 1000 },
-      order: {
+      terms: {
         ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 50, currency: "usd" },
         captureMethod: "manual",
       },
@@ -238,7 +238,7 @@ describe("under an Idempotency-Key", () => {
     const key = operationKey(ID, operationIdOf("refund"));
     const rebuilt = {
       ...{ ...key, operationId: operationIdOf("refund"), svcPaymentId: ID, merchantId: "mer_1" },
-      ...{ rebuiltTerms: { amountCents: 800, currency: "usd" }, ownerToken: "former", generation: 1 },
+      ...{ rebuiltTerms: { amountCents: 800, currency: "usd" }, ownerToken: "former", keyNumber: 1 },
       ...{ state: "completed", answer: packAnswer({ status: 200, body: "{}" }), leaseExpiresAt: 0 },
     };
     world.table.put(rebuilt, {});
@@ -345,7 +345,7 @@ describe("a refund", () => {
   it("a refund that succeeds at once needs nobody's attention, and one that is pending is watched", async () => {
     await run("refund", { amountCents: 100 });
     expect(refunds).toMatchObject([
-      { metadata: { svcOperationId: operationIdOf("refund", "key1"), svcGeneration: "1" } },
+      { metadata: { svcOperationId: operationIdOf("refund", "key1"), svcKeyNumber: "1" } },
     ]);
     expect(sightOf("re_1")).toBeUndefined();
     refundStatus = "pending";
@@ -602,7 +602,7 @@ describe("where the processor's key is stuck on an answer that says nothing", ()
     await expect(refund()).rejects.toMatchObject({ extras: { retryAfterSeconds: 1 } });
     world.now += 1;
     await refund();
-    expect(refunds).toMatchObject([{ metadata: { svcGeneration: "2" } }]);
+    expect(refunds).toMatchObject([{ metadata: { svcKeyNumber: "2" } }]);
   });
 
   it("a refund that fails at once under its new key is told as failed at once, also a day after it was claimed", async () => {
@@ -618,7 +618,7 @@ describe("where the processor's key is stuck on an answer that says nothing", ()
     }
     refundStatus = "failed";
     await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
-    expect(refunds).toMatchObject([{ metadata: { svcGeneration: "2" } }]);
+    expect(refunds).toMatchObject([{ metadata: { svcKeyNumber: "2" } }]);
   });
 
   it("a rejection under the new key is told at once: what waited for it has sent nothing, and its time does not count", async () => {
@@ -691,7 +691,7 @@ describe("a visit to an operation that was left open", () => {
     });
     const list = (given: { status: string; svcOperationId?: string; amount?: number }) => {
       const { status, amount = 100, svcOperationId = operationIdOf("refund") } = given;
-      const metadata = { svcOperationId, svcGeneration: "1" };
+      const metadata = { svcOperationId, svcKeyNumber: "1" };
       refunds.push({
         id: `re_${refunds.length}`,
         amount,

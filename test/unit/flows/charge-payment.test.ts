@@ -124,10 +124,10 @@ const stored = () => world.table.peek(KEY) ?? {};
 const store = (given: Record<string, unknown> = {}) =>
   world.table.put(
     {
-      ...{ ...KEY, svcPaymentId: ID, merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ ...KEY, svcPaymentId: ID, merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
       ...{ createdAt: 1, processorPaymentIntentId: "pi_1", status: "requires_payment_method" },
       amountCents: 1000,
-      order: {
+      terms: {
         ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 50, currency: "usd" },
         captureMethod: "automatic",
       },

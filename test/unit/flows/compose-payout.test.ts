@@ -115,8 +115,13 @@ beforeEach(() => {
   counted.length = 0;
   logged.length = 0;
   const order = { connectedAccountId: "acct_1" };
-  const payment = { svcPaymentId: PAYMENT, merchantId: "mer_1", order, processorPaymentIntentId: "pi_1" };
-  world.table.put({ ...paymentKey(PAYMENT), ...payment, state: "completed", generation: 1 }, {});
+  const payment = {
+    svcPaymentId: PAYMENT,
+    merchantId: "mer_1",
+    terms: order,
+    processorPaymentIntentId: "pi_1",
+  };
+  world.table.put({ ...paymentKey(PAYMENT), ...payment, state: "completed", keyNumber: 1 }, {});
 });
 
 it("a payout's lines say whose each is, and which part of its fee is whose", async () => {

@@ -191,7 +191,7 @@ describe("a creation that was left open on an account that was detached since", 
       for (const _attempt of [1, 2])
         await expect(create(merchant, OWN_KEY)).rejects.toMatchObject({ code: "account_replaced" });
       expect(asked).toEqual([]);
-      expect(stored()).toMatchObject({ state: "claimed", generation: 1, leaseExpiresAt: 0 });
+      expect(stored()).toMatchObject({ state: "claimed", keyNumber: 1, leaseExpiresAt: 0 });
       expect(await create(back, OWN_KEY)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
       expect(asked[0]).toBe("create acct_1 callers-own");
     },

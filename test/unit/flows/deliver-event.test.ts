@@ -179,7 +179,7 @@ describe("under the service payload", () => {
       {
         ...paymentKey(svcPaymentId),
         ...{ svcPaymentId, merchantId: "mer_1", state: "completed", version: 7, createdAt: 1 },
-        order,
+        terms: order,
       },
       {},
     );

@@ -30,9 +30,9 @@ const store = (nth: number, terms: object = {}, given: object = {}) => {
   world.table.put(
     {
       ...paymentKey(idOf(nth)),
-      ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
       ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: createdOf(nth), status: "succeeded" },
-      order: { ...order, captureMethod: "automatic", ...terms },
+      terms: { ...order, captureMethod: "automatic", ...terms },
       paymentSort: timeSort(createdOf(nth), String(nth)),
       ...(orderRef && { orderKey: orderKey("mer_1", orderRef) }),
       ...given,

@@ -38,9 +38,9 @@ const DAY_MS = 86_400_000;
 const store = (given: Record<string, unknown> = {}) => {
   const record = {
     ...paymentKey(ID),
-    ...{ svcPaymentId: ID, merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+    ...{ svcPaymentId: ID, merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
     ...{ processorPaymentIntentId: "pi_1", createdAt: world.now, status: "succeeded", traceId: "trace" },
-    order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+    terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
     ...given,
   };
   world.table.put(record, {});

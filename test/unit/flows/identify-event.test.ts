@@ -66,8 +66,8 @@ const store = (given: Record<string, unknown> = {}) =>
   world.table.put(
     {
       ...paymentKey(PAYMENT),
-      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", order: { connectedAccountId: "acct_1" } },
-      ...{ state: "completed", generation: 1, processorPaymentIntentId: "pi_1", version: 1, ...given },
+      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", terms: { connectedAccountId: "acct_1" } },
+      ...{ state: "completed", keyNumber: 1, processorPaymentIntentId: "pi_1", version: 1, ...given },
     },
     {},
   );
@@ -161,7 +161,7 @@ describe("an event of an intent", () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ["is another merchant's", { merchantId: "mer_2" }, "not_this_payment"],
-    ["was sold on another account", { order: { connectedAccountId: "acct_2" } }, "not_this_payment"],
+    ["was sold on another account", { terms: { connectedAccountId: "acct_2" } }, "not_this_payment"],
     ["has another intent", { processorPaymentIntentId: "pi_2" }, "not_this_payment"],
     ["is open and has no intent yet", { state: "claimed", processorPaymentIntentId: undefined }, "payment"],
     [
@@ -171,10 +171,10 @@ describe("an event of an intent", () => {
     ],
     [
       "is open under a renewed key, so that its completion must say which intent is its own",
-      { state: "claimed", generation: 2, processorPaymentIntentId: undefined },
+      { state: "claimed", keyNumber: 2, processorPaymentIntentId: undefined },
       "unknown_payment",
     ],
-    ["is open under a renewed key, with its intent", { state: "claimed", generation: 2 }, "payment"],
+    ["is open under a renewed key, with its intent", { state: "claimed", keyNumber: 2 }, "payment"],
   ])("an intent names a payment that %s", async (_, record, expected) => {
     store(record);
     expect(await aboutOf()).toBe(expected);
@@ -214,7 +214,7 @@ describe("an event of an intent that does not name its payment", () => {
 
   it.each<[string, Record<string, unknown>, object]>([
     ["another merchant's payment", { merchantId: "mer_2" }, {}],
-    ["another account", { order: { connectedAccountId: "acct_2" } }, {}],
+    ["another account", { terms: { connectedAccountId: "acct_2" } }, {}],
     ["another intent", { processorPaymentIntentId: "pi_2" }, {}],
     ["no intent yet", { processorPaymentIntentId: undefined }, {}],
     ["a sale without us", {}, { application: null }],

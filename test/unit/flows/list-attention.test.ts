@@ -31,7 +31,7 @@ async function hold(nth: number, given: { isOver?: boolean; dueBy?: number } = {
       ...paymentKey(svcPaymentId),
       svcPaymentId,
       merchantId,
-      order: ORDER,
+      terms: ORDER,
       status,
       captureBefore: dueBy,
       createdAt: 1,
@@ -64,7 +64,7 @@ async function dispute({
   [fact: string]: unknown;
 }) {
   const svcPaymentId = `svcpay_${merchantId}_0`;
-  const payment = { svcPaymentId, merchantId, order: ORDER, status: "succeeded", createdAt: 1 };
+  const payment = { svcPaymentId, merchantId, terms: ORDER, status: "succeeded", createdAt: 1 };
   const disputes = { [disputeId]: { ...facts, disputeId, dueBy } };
   world.table.put({ ...paymentKey(svcPaymentId), ...payment, disputes }, {});
   const item = {
@@ -338,7 +338,7 @@ it("a failed refund whose replacement is open is under way, and one whose replac
   const payment = {
     svcPaymentId,
     merchantId,
-    order: ORDER,
+    terms: ORDER,
     status: "succeeded",
     amountCents: 1000,
     createdAt: 1,

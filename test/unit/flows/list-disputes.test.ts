@@ -26,7 +26,7 @@ async function dispute(
       ...paymentKey(svcPaymentId),
       svcPaymentId,
       merchantId,
-      order: { currency: "usd", orderRef: `order of ${disputeId}` },
+      terms: { currency: "usd", orderRef: `order of ${disputeId}` },
       disputes: { [disputeId]: { disputeId, status, reason: "fraudulent", amountCents: 1000, dueBy } },
     },
     {},
@@ -125,7 +125,7 @@ it("a dispute whose answer is too late wants none, and one whose payment is gone
   const merchantId = "mer_late";
   await dispute(merchantId, "dp_late", { openedAt: world.now, dueBy: world.now });
   await dispute(merchantId, "dp_gone", { openedAt: world.now, dueBy: world.now + HOUR_MS });
-  world.table.put({ ...paymentKey(paymentOf("dp_gone")), svcPaymentId: paymentOf("dp_gone"), order: {} }, {});
+  world.table.put({ ...paymentKey(paymentOf("dp_gone")), svcPaymentId: paymentOf("dp_gone"), terms: {} }, {});
   const { items } = await listDisputes(merchantId, { limit: 10 }, world.now);
   expect(items.map(({ disputeId, dueBy }) => [disputeId, dueBy])).toEqual([["dp_late", undefined]]);
 });

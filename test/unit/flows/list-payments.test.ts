@@ -24,9 +24,9 @@ const store = (nth: number, { orderRef, merchantId = "mer_1", ...given }: Given 
   world.table.put(
     {
       ...paymentKey(idOf(nth)),
-      ...{ svcPaymentId: idOf(nth), merchantId, state: "completed", generation: 1, version: 1 },
+      ...{ svcPaymentId: idOf(nth), merchantId, state: "completed", keyNumber: 1, version: 1 },
       ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: createdOf(nth), status: "succeeded" },
-      order: {
+      terms: {
         connectedAccountId: "acct_1",
         amountCents: 1000,
         applicationFeeCents: 0,

@@ -196,7 +196,7 @@ describe("a merchant that asks for its account", () => {
     putMerchant({ formerAccountIds: [first] });
     expect(await create()).toMatchObject({ status: 201 });
     expect(accountId()).not.toBe(first);
-    expect(creation()).toMatchObject({ state: "completed", generation: 2 });
+    expect(creation()).toMatchObject({ state: "completed", keyNumber: 2 });
   });
 
   it("gets one under the next key at once where a reply was lost and the first key is stuck", async () => {

@@ -257,7 +257,7 @@ describe("a visit to a claim", () => {
       merchantId: "mer_1",
       state: "claimed",
       ownerToken: "theirs",
-      generation: 1,
+      keyNumber: 1,
       leaseExpiresAt: world.now,
       attemptedAt: world.now - 2 * HOUR_MS,
       ...dueAt(KEY, world.now),

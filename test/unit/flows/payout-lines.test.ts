@@ -43,7 +43,7 @@ const order = (nth: number, merchantId: string, orderRef: string) =>
   world.table.put(
     {
       ...paymentKey(`svcpay_${nth}`),
-      ...{ svcPaymentId: `svcpay_${nth}`, merchantId, state: "completed", order: { orderRef } },
+      ...{ svcPaymentId: `svcpay_${nth}`, merchantId, state: "completed", terms: { orderRef } },
     },
     {},
   );

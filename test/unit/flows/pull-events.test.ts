@@ -195,11 +195,11 @@ describe("what a pull has brought", () => {
           svcPaymentId,
           merchantId: MERCHANT,
           state: "completed",
-          generation: 1,
+          keyNumber: 1,
           version: 1,
           createdAt: 1,
         },
-        ...{ processorPaymentIntentId: "pi_1", status: "requires_payment_method", order },
+        ...{ processorPaymentIntentId: "pi_1", status: "requires_payment_method", terms: order },
       },
       {},
     );

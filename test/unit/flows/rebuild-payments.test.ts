@@ -83,10 +83,10 @@ const store = (nth: number, given: Record<string, unknown> = {}) =>
   world.table.put(
     {
       ...paymentKey(idOf(nth)),
-      ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
       ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: 1, status: "requires_payment_method" },
       ...{ ownerToken: "theirs", leaseExpiresAt: 1 },
-      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },
+      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },
       ...given,
     },
     {},
@@ -221,13 +221,13 @@ describe("two intents name one payment:", () => {
     ["which holds money", { status: "requires_capture" }, { latest_charge: chargeOf() }],
     ["which is under way", { status: "processing" }, { latest_charge: chargeOf() }],
     ["which has a charge", { latest_charge: chargeOf() }, { payment_method: "pm_1" }],
-    ["which a buyer has tried to pay", { last_payment_error: {} }, { metadata: { svcGeneration: "2" } }],
+    ["which a buyer has tried to pay", { last_payment_error: {} }, { metadata: { svcKeyNumber: "2" } }],
     [
       "which is of the later generation",
-      { metadata: { svcGeneration: "3" } },
-      { metadata: { svcGeneration: "2" } },
+      { metadata: { svcKeyNumber: "3" } },
+      { metadata: { svcKeyNumber: "2" } },
     ],
-    ["which names its generation, where the other names none", { metadata: { svcGeneration: "1" } }, {}],
+    ["which names its generation, where the other names none", { metadata: { svcKeyNumber: "1" } }, {}],
   ])("the one is taken %s, in whichever order they are listed", async (_, better, worse) => {
     const both = [intentOf("pi_better", 1, better), intentOf("pi_worse", 1, worse)];
     for (const listed of [both, both.toReversed()]) {
@@ -255,16 +255,16 @@ it.each([
 ])("a payment whose intent says that %s was ordered is rebuilt with an order of %i", async (said, cents) => {
   intents = { acct_1: [intentOf("pi_1", 1, { metadata: { svcAmountCents: said, orderRef: "order-1" } })] };
   await rebuild();
-  expect(stored(1)).toMatchObject({ order: { amountCents: cents, orderRef: "order-1" } });
+  expect(stored(1)).toMatchObject({ terms: { amountCents: cents, orderRef: "order-1" } });
 });
 
 describe("a payment that the ledger has as open or rejected", () => {
-  const made = (svcGeneration: string) => ({
-    acct_1: [intentOf("pi_1", 1, { metadata: { svcGeneration } })],
+  const made = (svcKeyNumber: string) => ({
+    acct_1: [intentOf("pi_1", 1, { metadata: { svcKeyNumber } })],
   });
 
   it("is rebuilt only where its intent is of a later generation than the ledger knows", async () => {
-    const rejected = { state: "rejected", generation: 1, processorPaymentIntentId: undefined };
+    const rejected = { state: "rejected", keyNumber: 1, processorPaymentIntentId: undefined };
     store(1, rejected);
     intents = made("1");
     expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
@@ -280,14 +280,14 @@ it("a creation that the backup has as open is completed with the intent that it 
     ...{ state: "claimed", processorPaymentIntentId: undefined, status: undefined },
     ...{ claimedAt: 1, attemptedAt: 1, attempts: 1 },
   });
-  intents.acct_1 = [intentOf("pi_1", 1, { metadata: { svcAmountCents: "1000", svcGeneration: "1" } })];
+  intents.acct_1 = [intentOf("pi_1", 1, { metadata: { svcAmountCents: "1000", svcKeyNumber: "1" } })];
   expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
   expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
 });
 
 it("what a rejected creation has left on a former account is not known beside the one that was sold since", async () => {
-  store(1, { state: "rejected", generation: 1, processorPaymentIntentId: undefined });
-  const [old, sold] = ["1", "2"].map((svcGeneration) => ({ metadata: { svcGeneration } }));
+  store(1, { state: "rejected", keyNumber: 1, processorPaymentIntentId: undefined });
+  const [old, sold] = ["1", "2"].map((svcKeyNumber) => ({ metadata: { svcKeyNumber } }));
   intents = { acct_former: [intentOf("pi_old", 1, old)], acct_1: [intentOf("pi_new", 1, sold)] };
   expect(await rebuild()).toMatchObject({ listed: 2, known: 0, rebuilt: 1 });
   expect(stored(1)).toMatchObject({ processorPaymentIntentId: "pi_new" });
@@ -310,7 +310,7 @@ it("a payment is not brought in line with an intent that only names it", async (
 
 it("a payment that the ledger has completed is brought in line with its intent, of whatever generation that is", async () => {
   store(1);
-  intents = { acct_1: [intentOf("pi_1", 1, { ...PAID, metadata: { svcGeneration: "2" } })] };
+  intents = { acct_1: [intentOf("pi_1", 1, { ...PAID, metadata: { svcKeyNumber: "2" } })] };
   expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
   expect(stored(1)).toMatchObject({ status: "succeeded" });
 });

@@ -77,9 +77,9 @@ beforeEach(() => {
   world.table.put(
     {
       ...paymentKey(PAYMENT),
-      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
       ...{ processorPaymentIntentId: "pi_1", createdAt: 1 },
-      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
     },
     {},
   );

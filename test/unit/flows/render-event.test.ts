@@ -41,7 +41,7 @@ const storePayment = (given: Record<string, unknown> = {}) =>
       ...paymentKey(PAYMENT_ID),
       ...{ svcPaymentId: PAYMENT_ID, merchantId: "mer_1", state: "completed", version: 42 },
       ...{ processorPaymentIntentId: "pi_1", status: "succeeded", amountCents: 1000, createdAt: 1 },
-      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
       disputes: { dp_1: DISPUTE },
       ...given,
     },

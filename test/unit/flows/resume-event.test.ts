@@ -68,9 +68,9 @@ const storePayment = (given: Record<string, unknown> = {}) =>
   world.table.put(
     {
       ...paymentKey(PAYMENT),
-      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", generation: 1 },
+      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", keyNumber: 1 },
       ...{ processorPaymentIntentId: "pi_1", createdAt: 1, version: 10 },
-      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
       ...given,
     },
     {},

@@ -33,7 +33,7 @@ const reach = <T>(value: T): T => {
   if (isDown) throw new Failure("processor_unavailable", "Not now.");
   return value;
 };
-const metadata = { svcPaymentId: ID, svcEnv: "test", svcAmountCents: "1000", svcGeneration: "2" };
+const metadata = { svcPaymentId: ID, svcEnv: "test", svcAmountCents: "1000", svcKeyNumber: "2" };
 const charge = {
   ...{
     id: "ch_1",
@@ -96,8 +96,8 @@ const storePayment = (given: object) =>
   world.table.put(
     {
       ...paymentKey(ID),
-      ...{ svcPaymentId: ID, merchantId: MERCHANT, version: 1, createdAt: 1, generation: 1 },
-      order: { connectedAccountId: ACCOUNT, amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+      ...{ svcPaymentId: ID, merchantId: MERCHANT, version: 1, createdAt: 1, keyNumber: 1 },
+      terms: { connectedAccountId: ACCOUNT, amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
       ...given,
     },
     {},

@@ -73,7 +73,7 @@ describe("the payments behind a statement", () => {
     world.table.put(
       {
         ...paymentKey(idOf(nth)),
-        ...{ svcPaymentId: idOf(nth), merchantId, state: "completed", order: { orderRef: `order-${nth}` } },
+        ...{ svcPaymentId: idOf(nth), merchantId, state: "completed", terms: { orderRef: `order-${nth}` } },
         processorPaymentIntentId: `pi_${nth}`,
       },
       {},
@@ -261,7 +261,7 @@ describe("the balance lines of a time range", () => {
       [2, "mer_2"],
     ] as const)
       world.table.put(
-        { ...paymentKey(idOf(nth)), svcPaymentId: idOf(nth), merchantId, state: "completed", order: terms },
+        { ...paymentKey(idOf(nth)), svcPaymentId: idOf(nth), merchantId, state: "completed", terms },
         {},
       );
     const lines = [

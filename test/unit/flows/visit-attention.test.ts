@@ -72,7 +72,7 @@ const putPayment = (given: object = {}) =>
       ...paymentKey(ID),
       svcPaymentId: ID,
       merchantId: "mer_1",
-      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 55, currency: "usd" },
+      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 55, currency: "usd" },
       createdAt: 1,
       version: 5,
       ...STATE,

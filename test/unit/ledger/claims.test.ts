@@ -74,7 +74,7 @@ describe("a claim", () => {
     await ownedBy("first");
     expect(stored()).toMatchObject({
       state: "claimed",
-      generation: 1,
+      keyNumber: 1,
       attempts: 1,
       claimedAt: world.now,
       attemptedAt: world.now,
@@ -92,7 +92,7 @@ describe("a claim", () => {
     expect(stored()).toMatchObject({
       ownerToken: "second",
       attempts: 2,
-      generation: 1,
+      keyNumber: 1,
       claimedAt: before,
       previousAttemptAt: before,
       attemptedAt: world.now,
@@ -107,12 +107,12 @@ describe("a claim", () => {
     });
     expect(stored()).not.toHaveProperty("dueSort");
     await ownedBy("second");
-    expect(stored()).toMatchObject({ state: "claimed", generation: 2, attempts: 1 });
+    expect(stored()).toMatchObject({ state: "claimed", keyNumber: 2, attempts: 1 });
     expect(stored()).not.toHaveProperty("version");
     await rejectClaim(await ownedBy("second"), world.now, "card_declined" as never);
     set({ version: world.now + 7 });
     await ownedBy("third");
-    expect(stored()).toMatchObject({ generation: 3, version: world.now + 8 });
+    expect(stored()).toMatchObject({ keyNumber: 3, version: world.now + 8 });
   });
 
   it("stays as it is, after it was rejected, for a request that may only resume", async () => {
@@ -157,25 +157,25 @@ describe("the processor's key of a claim is renewed", () => {
   it("as the next number", async () => {
     const claimed = await ownedBy("first");
     await markKeyStuck(claimed, world.now);
-    expect(stored()).toMatchObject({ indeterminateAt: world.now, leaseExpiresAt: 0 });
-    expect(await renewKey(claimed)).toMatchObject({ generation: 2 });
-    expect(stored()).not.toHaveProperty("indeterminateAt");
+    expect(stored()).toMatchObject({ keyStuckAt: world.now, leaseExpiresAt: 0 });
+    expect(await renewKey(claimed)).toMatchObject({ keyNumber: 2 });
+    expect(stored()).not.toHaveProperty("keyStuckAt");
   });
 
   it("once, and answers the same to its own repetition", async () => {
     const claimed = await ownedBy("first");
     await renewKey(claimed);
-    expect(await renewKey(claimed)).toMatchObject({ generation: 2, ownerToken: "first" });
-    expect(stored()).toMatchObject({ generation: 2 });
+    expect(await renewKey(claimed)).toMatchObject({ keyNumber: 2, ownerToken: "first" });
+    expect(stored()).toMatchObject({ keyNumber: 2 });
   });
 
   it("not once another request has taken the claim over", async () => {
     const claimed = await ownedBy("first");
     set({ ownerToken: "second" });
     await expect(renewKey(claimed)).rejects.toMatchObject({ code: "in_progress" });
-    set({ generation: 2 });
+    set({ keyNumber: 2 });
     await expect(renewKey(claimed)).rejects.toMatchObject({ code: "in_progress" });
-    expect(stored()).toMatchObject({ ownerToken: "second", generation: 2 });
+    expect(stored()).toMatchObject({ ownerToken: "second", keyNumber: 2 });
   });
 });
 

@@ -18,7 +18,7 @@ afterAll(() => {
 
 type Claimed = Parameters<typeof releaseClaim>[0];
 
-const CLAIMED = { pk: "PAYMENT#p", sk: "PAYMENT", ownerToken: "ours", generation: 1 } as Claimed;
+const CLAIMED = { pk: "PAYMENT#p", sk: "PAYMENT", ownerToken: "ours", keyNumber: 1 } as Claimed;
 const ANSWER = { status: 201, body: "{}" };
 
 it("a claim that is completed answers what was given, and does not read its record back", async () => {

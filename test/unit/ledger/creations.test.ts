@@ -46,15 +46,15 @@ describe("the processor's key of a creation is renewed", () => {
 
   it("under the next key, with the next version, so that no webhook that has read the former one fits", async () => {
     const record = { ...(await claimed()), version: FAR_AHEAD };
-    set({ version: FAR_AHEAD, indeterminateAt: 1 });
-    expect(await renew(record)).toMatchObject({ generation: 2, version: FAR_AHEAD + 1 });
-    expect(stored()).not.toHaveProperty("indeterminateAt");
+    set({ version: FAR_AHEAD, keyStuckAt: 1 });
+    expect(await renew(record)).toMatchObject({ keyNumber: 2, version: FAR_AHEAD + 1 });
+    expect(stored()).not.toHaveProperty("keyStuckAt");
   });
 
   it("once, and answers the same to its own repetition", async () => {
     const record = await claimed();
     await renew(record);
-    expect(await renew(record)).toMatchObject({ generation: 2, ownerToken: "first" });
+    expect(await renew(record)).toMatchObject({ keyNumber: 2, ownerToken: "first" });
   });
 
   it("not once a webhook has brought what was made: the retry finds that", async () => {
@@ -63,12 +63,12 @@ describe("the processor's key of a creation is renewed", () => {
     await expect(renew(record)).rejects.toMatchObject({
       ...{ code: "processor_unavailable", extras: { retryAfterSeconds: 1 } },
     });
-    expect(stored()?.generation).toBe(1);
+    expect(stored()?.keyNumber).toBe(1);
   });
 
   it("not once another request has taken the claim over", async () => {
     const record = await claimed();
-    set({ ownerToken: "second", generation: 2 });
+    set({ ownerToken: "second", keyNumber: 2 });
     await expect(renew(record)).rejects.toMatchObject({ code: "in_progress" });
   });
 });

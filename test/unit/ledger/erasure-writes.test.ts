@@ -40,11 +40,11 @@ it("a payment loses what is personal of its terms and of itself, and keeps its a
     idempotencyKey: "k",
   };
   const personal = { answer: 1, fingerprint: 1, orderKey: "mer_1#o" };
-  world.table.put({ ...KEY, order, ...personal, refundedCents: 3 }, {});
+  world.table.put({ ...KEY, terms: order, ...personal, refundedCents: 3 }, {});
   expect(await erasePayment(KEY, at)).toBe("erased");
   expect(world.table.peek(KEY)).toEqual({
     ...KEY,
-    order: { amountCents: 5 },
+    terms: { amountCents: 5 },
     refundedCents: 3,
     erasedAt: at,
   });

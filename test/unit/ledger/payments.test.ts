@@ -22,7 +22,7 @@ const TERMS = {
   applicationFeeCents: 55,
   currency: "usd",
   captureMethod: "manual",
-} as unknown as PaymentRecord["order"];
+} as unknown as PaymentRecord["terms"];
 const STATE: PaymentState = {
   status: "succeeded",
   amountCents: 1000,
@@ -43,10 +43,10 @@ const put = (given: object = {}) =>
       ...KEY,
       svcPaymentId: ID,
       merchantId: "mer_1",
-      order: TERMS,
+      terms: TERMS,
       createdAt: 7,
       version: FAR_AHEAD,
-      generation: 1,
+      keyNumber: 1,
       leaseExpiresAt: 0,
       ...STATE,
       ...given,
@@ -65,7 +65,7 @@ it("a new payment is listed by its time and the last characters of its id, in th
     ...KEY,
     svcPaymentId: ID,
     merchantId: "mer_1",
-    order: TERMS,
+    terms: TERMS,
     createdAt: 1,
     paymentSort: `0000000000001#${"b".repeat(12)}`,
     traceId: "trace",
@@ -81,7 +81,7 @@ it("a payment of which nothing is known yet is what every intent is at first", (
     ...KEY,
     svcPaymentId,
     merchantId,
-    order: TERMS,
+    terms: TERMS,
     createdAt: 7,
     version: 0,
   } as PaymentRecord;
@@ -147,7 +147,7 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
       rebuiltTerms: { amountCents: 1000, currency: "usd" },
       leaseExpiresAt: 0,
       attempts: 1,
-      generation: 1,
+      keyNumber: 1,
       ...STATE,
     });
     expect(stored()?.disputes).toEqual({});
@@ -179,7 +179,7 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
 
   it.each([
     ["somebody is at it", { leaseExpiresAt: FAR_AHEAD }],
-    ["it is of the same claim", { generation: 2 }],
+    ["it is of the same claim", { keyNumber: 2 }],
   ])("not where %s: what is under way is not answered with another's payment", async (_, given) => {
     put({ ownerToken: "theirs", state: "claimed", ...given });
     expect(await rebuild()).toBe("known");

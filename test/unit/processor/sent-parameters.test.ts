@@ -95,7 +95,7 @@ describe("an intent is created", () => {
       capture_method: "automatic",
       automatic_payment_methods: { enabled: true },
       application_fee_amount: 55,
-      metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcAmountCents: "1000", svcGeneration: "3" },
+      metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcAmountCents: "1000", svcKeyNumber: "3" },
       expand: ["latest_charge"],
     });
     expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
@@ -219,7 +219,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     const of = (id: string, generation: string, given: Partial<Stripe.PaymentIntent> = {}) =>
       intent({
         id,
-        metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcGeneration: generation },
+        metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcKeyNumber: generation },
         ...given,
       });
     answers["paymentIntents.list"] = () => listed(of("pi_2", "2"), of("pi_3", "3"), intent());
@@ -269,7 +269,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       answers["paymentIntents.search"] = () => ({ data: searched });
       answers["paymentIntents.list"] = () => listed(...inList);
     };
-    const other = intent({ id: "pi_2", metadata: { ...intent().metadata, svcGeneration: "2" } });
+    const other = intent({ id: "pi_2", metadata: { ...intent().metadata, svcKeyNumber: "2" } });
     const touched = intent({ id: "pi_3", payment_method: "pm_1" });
 
     it("34: by search, and in the list of the last two hours alone, however long ago the first attempt was", async () => {
@@ -422,7 +422,7 @@ describe("a refund", () => {
       created: 5,
       status: "succeeded",
       payment_intent: intent(),
-      metadata: { svcOperationId: "op_1", svcGeneration: "2" },
+      metadata: { svcOperationId: "op_1", svcKeyNumber: "2" },
       ...given,
     }) as unknown as Stripe.Refund;
   const made = { refundId: "re_1", status: "succeeded", amountCents: 400, createdAt: 5000 };
@@ -435,7 +435,7 @@ describe("a refund", () => {
     expect(plain).toEqual({
       payment_intent: "pi_1",
       amount: 400,
-      metadata: { svcPaymentId: PAYMENT, svcOperationId: "op_1", svcGeneration: "2" },
+      metadata: { svcPaymentId: PAYMENT, svcOperationId: "op_1", svcKeyNumber: "2" },
       expand: ["payment_intent.latest_charge"],
     });
     expect(full).toMatchObject({ reason: "duplicate", refund_application_fee: false });
@@ -472,9 +472,9 @@ describe("a refund", () => {
       refund: { status: "failed" },
     });
     expect(await searchRefund({ ...SEARCH, claimedAt: 2 * HOUR_MS })).toEqual({ kind: "not_made" });
-    lists(refund({ status: "failed", metadata: { svcOperationId: "op_1", svcGeneration: "1" } }));
+    lists(refund({ status: "failed", metadata: { svcOperationId: "op_1", svcKeyNumber: "1" } }));
     expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
-    lists(refund({ status: "failed", metadata: { svcOperationId: "op_2", svcGeneration: "2" } }));
+    lists(refund({ status: "failed", metadata: { svcOperationId: "op_2", svcKeyNumber: "2" } }));
     expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
   });
 

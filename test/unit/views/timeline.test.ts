@@ -10,7 +10,7 @@ const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 const record = {
   createdAt: MS - 5_000,
   traceId,
-  order: { amountCents: 4999 },
+  terms: { amountCents: 4999 },
   history: [{ at: MS + 400, operation: "capture", operationId: "op_1", amountCents: 4999, traceId }],
 } as unknown as PaymentRecord;
 

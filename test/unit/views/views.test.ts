@@ -263,7 +263,7 @@ it("the service payload tells a decline's code where there is one, and calls eve
 
 it("a story tells of an event what it is about, and of a call what became of its refund", () => {
   const record = (history: object[]) =>
-    ({ createdAt: MS, traceId: "trace-1", order: { amountCents: 4999, feePolicy: 3 }, history }) as never;
+    ({ createdAt: MS, traceId: "trace-1", terms: { amountCents: 4999, feePolicy: 3 }, history }) as never;
   const fees = { feePolicy: null } as never;
   const refund = { refundId: "re_1", amountCents: 700, failureReason: null, status: "failed" };
   const told = event({

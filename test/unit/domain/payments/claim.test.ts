@@ -12,7 +12,7 @@ const claim = (given: Partial<Claim> = {}): Claim & { merchantId: string } => ({
   claimedAt: NOW,
   attemptedAt: NOW,
   attempts: 1,
-  generation: 1,
+  keyNumber: 1,
   ...given,
 });
 

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 
 const claim = (given: Partial<Claim>): Claim => ({
   ...{ state: "claimed", ownerToken: "ours", leaseExpiresAt: NOW, claimedAt: NOW, attemptedAt: NOW },
-  ...{ attempts: 2, generation: 1, ...given },
+  ...{ attempts: 2, keyNumber: 1, ...given },
 });
 
 describe("a lookup comes before the call", () => {
@@ -29,7 +29,7 @@ describe("a lookup comes before the call", () => {
   });
 
   it("while the key is stuck", () => {
-    expect(mustLookUpFirst(claim({ indeterminateAt: NOW }), NOW)).toBe(true);
+    expect(mustLookUpFirst(claim({ keyStuckAt: NOW }), NOW)).toBe(true);
   });
 });
 
@@ -49,9 +49,9 @@ it.each<[FailureCode, ProcessorSays | undefined, string]>([
 
 describe("a lookup that found nothing is in doubt", () => {
   it.each([
-    ["for a quarter of an hour since the key is known to be stuck", { indeterminateAt: NOW - MINUTE }, 14],
+    ["for a quarter of an hour since the key is known to be stuck", { keyStuckAt: NOW - MINUTE }, 14],
     ["from now on, if this attempt found the key stuck", {}, 15],
-    ["no longer after that", { indeterminateAt: NOW - HOUR }, 0],
+    ["no longer after that", { keyStuckAt: NOW - HOUR }, 0],
   ])("%s", (_, given, minutes) => {
     expect(waitAfterLookupMs(claim(given), NOW, "stuck_key")).toBe(minutes * MINUTE);
   });
