@@ -103,21 +103,19 @@ const Attempts = z.strictObject({
 
 const Webhooks = z.strictObject({
   hours: described(
-    "The last 25 hours, oldest first. The last one is still running.",
+    "The last 25 hours, oldest first. The last one is still running. Attempts count in the hour in which they were " +
+      "made, of events of the last two days.",
     z.array(
       z.strictObject({
         at: described("When the hour began.", timestamp),
-        delivered: integer("Events that every endpoint accepted."),
-        retrying: integer("Not accepted yet by every endpoint, after at least one attempt."),
-        failed: integer("Eight attempts failed at an endpoint."),
-        waiting: integer("Not tried yet, or paused."),
+        delivered: integer("Attempts that an endpoint accepted."),
+        failed: integer("Attempts that failed."),
         medianMilliseconds: unknownYet("The median response time, approximately."),
         isComplete,
       }),
     ),
   ),
   failedInAll: integer("All stored events that failed at a callback endpoint, each once, of any age."),
-  medianMilliseconds: unknownYet("The median response time of these hours."),
   from: described("The counts are complete since then.", timestamp),
   isComplete,
 });
@@ -197,15 +195,12 @@ export const getOverview = {
             {
               at: "2026-07-01T12:00:00.000Z",
               delivered: 2,
-              retrying: 0,
               failed: 0,
-              waiting: 0,
               medianMilliseconds: 84,
               isComplete: true,
             },
           ],
           failedInAll: 0,
-          medianMilliseconds: 84,
           from: "2026-06-30T12:00:00.000Z",
           isComplete: true,
         },

@@ -1,21 +1,21 @@
 import type { OverviewView } from "../contract/overview.ts";
 import { compareText } from "../domain/compare-text.ts";
 import { addActivity, type DayActivity, noActivity } from "../domain/events/day-activity.ts";
-import { addCounts, type EventCounts, medianResponse } from "../domain/events/event-counts.ts";
+import { type AttemptCounts, medianResponse } from "../domain/events/event-counts.ts";
 import { balanceRows, chainBalances } from "../domain/finance/balance.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import type { PayoutThatDay, Statement, Total } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 
-type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
+type Hour = { fromMs: number; attempts: AttemptCounts; isComplete: boolean };
 
 export type ShownOverview = {
   /** Newest first. */
   dates: readonly string[];
   /** By date, those that no final statement tells of. */
   days: ReadonlyMap<string, { activity: DayActivity; isComplete: boolean }>;
-  hours: readonly Span[];
+  hours: readonly Hour[];
   /** Of the last 30 days, oldest first. */
   statements: readonly Statement[];
   payouts: readonly PayoutRecord[];
@@ -117,23 +117,20 @@ function attemptsView(days: readonly Day[]): OverviewView["attempts"] {
   };
 }
 
-const webhooksView = (hours: readonly Span[], failedInAll: number): OverviewView["webhooks"] => ({
-  hours: hours.map(({ fromMs, counts, isComplete }) => ({
+const webhooksView = (hours: readonly Hour[], failedInAll: number): OverviewView["webhooks"] => ({
+  hours: hours.map(({ fromMs, attempts, isComplete }) => ({
     at: isoTime(fromMs),
-    delivered: counts.delivered,
-    retrying: counts.retrying,
-    failed: counts.failed,
-    waiting: counts.waiting,
-    medianMilliseconds: medianResponse(counts),
+    delivered: attempts.accepted,
+    failed: attempts.failed,
+    medianMilliseconds: medianResponse(attempts),
     isComplete,
   })),
   failedInAll,
-  medianMilliseconds: medianResponse(addCounts(hours.map(({ counts }) => counts))),
   ...completeness(hours),
 });
 
 /** Counting goes from the newest to the oldest: complete is what lies after the newest gap. */
-function completeness(spans: readonly Pick<Span, "fromMs" | "isComplete">[]): {
+function completeness(spans: readonly Pick<Hour, "fromMs" | "isComplete">[]): {
   from: string;
   isComplete: boolean;
 } {

@@ -975,11 +975,11 @@ const overview = {
   },
   webhooks: {
     hours: hours.map(({ at, first, second, retrying, failed }, hour) => ({
-      ...{ at, delivered: first + second, retrying, failed, waiting: 0, isComplete: true },
+      // Each event that is not accepted yet was tried at least once.
+      ...{ at, delivered: first + second, failed: retrying + failed, isComplete: true },
       medianMilliseconds: first + second === 0 ? null : 60 + ((hour * 17) % 80),
     })),
     failedInAll: health.dead + furtherHealth.dead,
-    medianMilliseconds: 84,
     from: secondsAgo(24 * HOUR),
     isComplete: true,
   },
@@ -1079,10 +1079,9 @@ export const EMPTY: Record<string, unknown> = {
       ...overview.webhooks,
       hours: overview.webhooks.hours.map((hour) => ({
         ...hour,
-        ...{ delivered: 0, retrying: 0, failed: 0, medianMilliseconds: null },
+        ...{ delivered: 0, failed: 0, medianMilliseconds: null },
       })),
       failedInAll: 0,
-      medianMilliseconds: null,
     },
     balance: {
       currencies: [],

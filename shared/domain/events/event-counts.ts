@@ -1,30 +1,36 @@
-import { isFailing, type StandingCallback } from "./callback-health.ts";
 import { type ActivityByDay, type ActivityEvent, add, addDays, countActivity } from "./day-activity.ts";
-import { worstOf } from "./worst-delivery.ts";
+import type { DeliveryState } from "./event.ts";
 
 /*
- * What the events of an hour or a day came to: callbacks, and what happened on which day. Counts are made by reading
- * events and are never raised one by one, so they cannot drift.
+ * What the events of an hour or a day came to: attempts to send their callbacks, by the hour of the attempt, and what
+ * happened on which day. Counts are made by reading events and are never raised one by one, so they cannot drift.
  */
 
-export type EventCounts = {
-  delivered: number;
-  /** Not delivered yet, after at least one attempt that failed. */
-  retrying: number;
+export type AttemptCounts = {
+  accepted: number;
   failed: number;
-  /** Not tried yet, or paused. */
-  waiting: number;
   /** How many attempts were answered, at any endpoint, by how long that took: see bucketOf. */
   responses: Record<string, number>;
+};
+
+export type EventCounts = {
+  /** By the hour in which they were made, such as 2026-07-01T14: an event is tried for a day after it came. */
+  attempts: Record<string, AttemptCounts>;
+  /** How many callbacks may still be tried. */
+  open: number;
   /** What happened on a day. An event that came late is of an earlier day than the span's own. */
   days: ActivityByDay;
 };
 
-type CountedCallback = StandingCallback<{
-  generation: number;
-  milliseconds: number;
-  status?: number | undefined;
-}>;
+type CountedCallback = {
+  delivery: DeliveryState;
+  log: readonly {
+    at: number;
+    milliseconds: number;
+    status?: number | undefined;
+    error?: string | undefined;
+  }[];
+};
 
 /** Of an event's record, what is counted. */
 export type CountedEvent = CountedCallback &
@@ -33,41 +39,50 @@ export type CountedEvent = CountedCallback &
     further?: readonly CountedCallback[];
   };
 
-export const noCounts = (): EventCounts => ({
-  delivered: 0,
-  retrying: 0,
-  failed: 0,
-  waiting: 0,
-  responses: {},
-  days: {},
-});
+export const hourOf = (at: number): string => new Date(at).toISOString().slice(0, 13);
 
-/** Whether a later look may find other callbacks. */
-export const hasOpenCallbacks = ({ retrying, waiting }: EventCounts): boolean => retrying + waiting > 0;
+export const noAttempts = (): AttemptCounts => ({ accepted: 0, failed: 0, responses: {} });
+
+export const noCounts = (): EventCounts => ({ attempts: {}, open: 0, days: {} });
+
+/** Whether a later look may find other attempts. */
+export const hasOpenCallbacks = ({ open }: EventCounts): boolean => open > 0;
 
 export function countEvents(events: readonly CountedEvent[]): EventCounts {
   const counts = { ...noCounts(), days: countActivity(events) };
-  for (const event of events) countCallback(counts, event);
+  for (const { further = [], ...event } of events)
+    for (const callback of [event, ...further]) countCallback(counts, callback);
   return counts;
 }
 
-/** Each event once, as it stands at the endpoint where it stands worst. */
-function countCallback(counts: EventCounts, { further = [], ...event }: CountedEvent): void {
-  const worst = worstOf<CountedCallback>(event, further);
-  if (worst.delivery === "none") return;
-  if (worst.delivery === "delivered") counts.delivered++;
-  else if (worst.delivery === "dead") counts.failed++;
-  else if (isFailing(worst)) counts.retrying++;
-  else counts.waiting++;
-  for (const { status, milliseconds } of [event, ...further].flatMap(({ log }) => log))
-    if (status !== undefined) add(counts.responses, String(bucketOf(milliseconds)), 1);
+function countCallback(counts: EventCounts, { delivery, log }: CountedCallback): void {
+  if (delivery === "pending" || delivery === "held") counts.open++;
+  for (const { at, status, error, milliseconds } of log) {
+    const hour = hourOf(at);
+    counts.attempts[hour] ??= noAttempts();
+    const attempts = counts.attempts[hour];
+    if (error === undefined) attempts.accepted++;
+    else attempts.failed++;
+    if (status !== undefined) add(attempts.responses, String(bucketOf(milliseconds)), 1);
+  }
 }
 
 export function addCounts(all: readonly EventCounts[]): EventCounts {
-  const sum = { ...noCounts(), days: addDays(all.map(({ days }) => days)) };
-  for (const one of all) {
-    for (const name of ["delivered", "retrying", "failed", "waiting"] as const) sum[name] += one[name];
-    for (const [bucket, count] of Object.entries(one.responses)) add(sum.responses, bucket, count);
+  const hours = new Set(all.flatMap(({ attempts }) => Object.keys(attempts)));
+  return {
+    attempts: Object.fromEntries([...hours].map((hour) => [hour, attemptsIn(all, hour)])),
+    open: all.reduce((sum, { open }) => sum + open, 0),
+    days: addDays(all.map(({ days }) => days)),
+  };
+}
+
+/** All attempts of an hour, whenever their events came. */
+export function attemptsIn(all: readonly EventCounts[], hour: string): AttemptCounts {
+  const sum = noAttempts();
+  for (const { accepted, failed, responses } of all.flatMap(({ attempts }) => attempts[hour] ?? [])) {
+    sum.accepted += accepted;
+    sum.failed += failed;
+    for (const [bucket, count] of Object.entries(responses)) add(sum.responses, bucket, count);
   }
   return sum;
 }
@@ -79,7 +94,7 @@ const bucketOf = (milliseconds: number): number =>
   Math.round(Math.log(Math.max(1, milliseconds)) / Math.log(STEP));
 
 /** Half of the responses came within about this time; null where there are none. */
-export function medianResponse({ responses }: Pick<EventCounts, "responses">): number | null {
+export function medianResponse({ responses }: AttemptCounts): number | null {
   const sorted = Object.entries(responses)
     .map(([bucket, count]) => ({ bucket: Number(bucket), count }))
     .sort((one, other) => one.bucket - other.bucket);

@@ -1,9 +1,12 @@
 import { addActivity, type DayActivity } from "../../domain/events/day-activity.ts";
 import {
+  type AttemptCounts,
   addCounts,
+  attemptsIn,
   countEvents,
   type EventCounts,
   hasOpenCallbacks,
+  hourOf,
   noCounts,
 } from "../../domain/events/event-counts.ts";
 import { dateOf } from "../../domain/finance/day.ts";
@@ -42,13 +45,14 @@ type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
 export type Counted = {
   /** Of the days that were asked for. */
   days: ReadonlyMap<string, CountedDay>;
-  /** The 25 hours up to now. */
-  hours: Span[];
+  /** The 25 hours up to now, with the attempts that were made in each. */
+  hours: CountedHour[];
 };
+
+type CountedHour = { fromMs: number; attempts: AttemptCounts; isComplete: boolean };
 
 type CountedDay = { activity: DayActivity; isComplete: boolean };
 
-const hourOf = (at: number): string => new Date(at).toISOString().slice(0, 13);
 const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 
 /** `dates`: those whose activity no statement tells, newest first. */
@@ -58,8 +62,8 @@ export async function countMerchantsEvents(
   at: number,
 ): Promise<Counted> {
   const thisHour = Math.floor(at / HOUR_MS) * HOUR_MS;
-  // Days with an hour whose callbacks may still be open are made of their hours.
-  const byHours = startOfDay(at - OPEN_MS - SETTLED_MS);
+  // Every event that may have been tried within the last day.
+  const byHours = startOfDay(at - DAY_MS - OPEN_MS);
   const older = dates.filter((date) => Date.parse(date) < byHours);
   const { merchantId } = merchant;
   const [keptHours, keptDays] = await Promise.all([
@@ -74,12 +78,25 @@ export async function countMerchantsEvents(
   const spans = [...hours];
   for (const date of older) spans.push(await countDay(look, Date.parse(date), keptDays.get(date)));
   const days = dates.map((date) => [date, dayIn(spans, date)] as const);
-  return { days: new Map(days), hours: hours.slice(0, SHOWN_HOURS).reverse() };
+  const shown = hours.slice(0, SHOWN_HOURS).map(({ fromMs }) => hourIn(hours, fromMs));
+  return { days: new Map(days), hours: shown.reverse() };
 }
 
 const SHOWN_HOURS = 25;
 
 const NONE_KEPT: ReadonlyMap<string, CountedSpan> = new Map();
+
+/** A callback is tried for a day: an event of any hour before may have been tried in this one. */
+const hourIn = (spans: readonly Span[], fromMs: number): CountedHour => ({
+  fromMs,
+  attempts: attemptsIn(
+    spans.map(({ counts }) => counts),
+    hourOf(fromMs),
+  ),
+  isComplete: spans.every(
+    (span) => span.isComplete || span.fromMs > fromMs || span.fromMs < fromMs - OPEN_MS,
+  ),
+});
 
 /** An event may be received on a later day than it is of. */
 const dayIn = (spans: readonly Span[], date: string): CountedDay => ({

@@ -401,9 +401,16 @@ it("the overview says which endpoint fails, or that they are healthy, and neithe
   expect(failing).toContain(
     "[https://shop.example.com|href=#/endpoint/ep_first]Failing since 2026-11-15T10:08",
   );
-  expect(failing).toContain("View webhooks|href=#/endpoint]: 3 failed in total");
+  expect(failing).toContain("View webhooks|href=#/endpoint]: 3 events failed in total");
   const attention = items.filter(({ kind }) => kind !== "endpoint_failing");
-  const healthy = card(await overviewWith(() => {}, { attention }));
+  // An endpoint that was down within the day is not called healthy.
+  const tried = card(await overviewWith(() => {}, { attention }));
+  expect(tried).toMatch(/\d+ of \d+ attempts failed/);
+  expect(tried).not.toMatch(/Healthy|Endpoint failing/);
+  const allWell = ({ webhooks }: OverviewView) => {
+    for (const hour of webhooks.hours) hour.failed = 0;
+  };
+  const healthy = card(await overviewWith(allWell, { attention }));
   expect(healthy).toContain("[(good) Healthy|tone=good]");
   const unknown = card(await overviewWith(() => {}, { attention: undefined }));
   expect(unknown).not.toMatch(/Healthy|Endpoint failing/);

@@ -72,14 +72,11 @@ export type Overview = {
     hours: {
       at: string;
       delivered: number;
-      retrying: number;
       failed: number;
-      waiting: number;
       medianMilliseconds: number | null;
       isComplete: boolean;
     }[];
     failedInAll: number;
-    medianMilliseconds: number | null;
     from: string;
     isComplete: boolean;
   };

@@ -1,54 +1,64 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   addCounts,
+  attemptsIn,
   type CountedEvent,
   countEvents,
+  hasOpenCallbacks,
   medianResponse,
-  noCounts,
+  noAttempts,
 } from "../../../../shared/domain/events/event-counts.ts";
+
+const HOUR = "2026-11-18T10";
+const at = Date.parse(`${HOUR}:59:59Z`);
 
 const event = (more: Partial<CountedEvent>): CountedEvent => ({
   type: "payment.updated",
   delivery: "none",
-  generation: 1,
   log: [],
   receivedAt: 0,
   body: () => "",
   ...more,
 });
 
-describe("events count", () => {
-  it("as callbacks: delivered, failed, retrying after an attempt of this round, and waiting", () => {
-    const sent = (delivery: CountedEvent["delivery"], generations: number[] = []) =>
-      event({
-        delivery,
-        generation: 2,
-        log: generations.map((generation) => ({ generation, milliseconds: 80, status: 503 })),
-      });
-    const counts = countEvents([
-      sent("delivered", [1, 2]),
-      sent("dead"),
-      sent("pending", [1, 2]),
-      sent("pending", [1]),
-      sent("held"),
-      sent("none"),
-    ]);
-    expect(counts).toMatchObject({ delivered: 1, failed: 1, retrying: 1, waiting: 2 });
-    const sentTwice = { ...sent("delivered", [2]), further: [sent("pending", [2]), sent("none")] };
-    const { responses, ...once } = countEvents([sentTwice]);
-    expect(once).toMatchObject({ delivered: 0, failed: 0, retrying: 1, waiting: 0 });
-    expect(Object.values(responses)).toEqual([2]);
-  });
+const accepted = { at, milliseconds: 80, status: 204 };
+const rejected = { at, milliseconds: 80, status: 503, error: "http_503" };
+const silent = { at: at + 1000, milliseconds: 10_000, error: "timeout" };
+
+it("attempts are counted in their own hour, to every endpoint, whatever became of the event", () => {
+  const counts = countEvents([
+    event({ delivery: "dead", log: [rejected, silent] }),
+    event({
+      delivery: "delivered",
+      log: [rejected, accepted],
+      further: [{ delivery: "pending", log: [rejected] }],
+    }),
+    event({ delivery: "none" }),
+  ]);
+  expect(counts.attempts[HOUR]).toMatchObject({ accepted: 1, failed: 3 });
+  // Without an answer there is no time of one.
+  expect(counts.attempts["2026-11-18T11"]).toEqual({ accepted: 0, failed: 1, responses: {} });
+  expect(Object.values(counts.attempts[HOUR]?.responses ?? {})).toEqual([4]);
+  expect(attemptsIn([counts, counts], HOUR)).toMatchObject({ accepted: 2, failed: 6 });
+  expect(attemptsIn([counts], "2026-11-18T12")).toEqual(noAttempts());
 });
 
-it("the median response is within a tenth of what was measured, over hours that are added", () => {
-  const hour = (milliseconds: number, count: number) =>
+it("counts are open while a callback may be tried again", () => {
+  const isOpen = (delivery: CountedEvent["delivery"]) => hasOpenCallbacks(countEvents([event({ delivery })]));
+  expect((["pending", "held", "delivered", "dead", "none"] as const).map(isOpen)).toEqual([
+    ...[true, true, false, false, false],
+  ]);
+});
+
+it("the median response is within a tenth of what was measured, over spans that are added", () => {
+  const span = (milliseconds: number, count: number) =>
     countEvents(
       Array.from({ length: count }, () =>
-        event({ delivery: "delivered", log: [{ generation: 1, milliseconds, status: 204 }] }),
+        event({ delivery: "delivered", log: [{ ...accepted, milliseconds }] }),
       ),
     );
-  expect(medianResponse(noCounts())).toBe(null);
-  const median = medianResponse(addCounts([hour(20, 3), hour(84, 4), hour(9000, 2)])) ?? 0;
+  expect(medianResponse(noAttempts())).toBe(null);
+  const { attempts } = addCounts([span(20, 3), span(84, 4), span(9000, 2)]);
+  const median = medianResponse(attempts[HOUR] ?? noAttempts()) ?? 0;
   expect(Math.abs(median - 84) / 84).toBeLessThan(0.1);
 });

@@ -9,7 +9,8 @@ import type { Merchant } from "../../../../shared/ledger/merchants.ts";
 const NOW = Date.UTC(2026, 10, 17, 12, 30);
 const HOUR = Date.UTC(2026, 10, 17, 12);
 
-type Event = { at: number; delivery?: string; finishedAt?: number | undefined };
+type Attempt = { at: number; milliseconds: number; error?: string };
+type Event = { at: number; delivery?: string; finishedAt?: number | undefined; log?: Attempt[] };
 
 let events: Event[];
 let kept: Map<string, CountedSpan>;
@@ -47,7 +48,7 @@ const recordOf = ({ delivery = "delivered", ...event }: Event) => ({
   applied: "applied",
   declineCode: "expired_card",
   generation: 1,
-  log: [],
+  log: event.log ?? [],
   delivery,
   finishedAt: "finishedAt" in event ? event.finishedAt : 1,
 });
@@ -123,7 +124,7 @@ it("counts an hour with open callbacks again every ten minutes, for 26 hours", a
   expect((await look({ at: HOUR + 26 * HOUR_MS })).read).toBe(0);
   for (const event of events) event.delivery = "delivered";
   await look({ at: NOW + 20 * MINUTE_MS });
-  expect(kept.get("HOUR#2026-11-17T11")?.counts).toMatchObject({ delivered: 2, waiting: 0 });
+  expect(kept.get("HOUR#2026-11-17T11")?.counts.open).toBe(0);
 });
 
 it("reads only the days that are asked for, and an older day once", async () => {
@@ -142,6 +143,17 @@ it("leaves half of a look to the hours that are over, however busy this one is",
   const { isComplete, hours } = await look({ days: 1 });
   expect(hours.map((hour) => hour.isComplete).slice(-2)).toEqual([true, false]);
   expect(isComplete).toEqual([false]);
+});
+
+it("counts attempts in the hour in which they were made, also of events that came the day before", async () => {
+  const failed = (at: number) => ({ at, milliseconds: 20, error: "http_503" });
+  // A server that was down for a day: nothing new came, and everything failed until now.
+  const log = [HOUR - 30 * HOUR_MS, HOUR - 20 * HOUR_MS, HOUR - 7 * HOUR_MS, HOUR].map(failed);
+  events = [{ at: HOUR - 30 * HOUR_MS, delivery: "dead", log }];
+  const { hours } = await look();
+  expect(hours.map(({ attempts }) => attempts.failed).reduce((sum, count) => sum + count)).toBe(3);
+  expect(hours.at(-1)?.attempts).toMatchObject({ accepted: 0, failed: 1 });
+  expect(hours.map(({ attempts }) => attempts.accepted)).toEqual(Array(25).fill(0));
 });
 
 it("reads nothing of the time before the merchant was there", async () => {

@@ -48,7 +48,7 @@ export const Health = ({ id, health }: { id: string; health: Fetched<CallbackHea
           <p>
             {data.p50AnswerMilliseconds === null
               ? "No responses yet."
-              : `Median response: ${tookText(data.p50AnswerMilliseconds)} (${data.answers} responses)`}
+              : `Median response in 24 hours: ${tookText(data.p50AnswerMilliseconds)} (${data.answers} responses)`}
           </p>
         </>
       )}

@@ -14,11 +14,11 @@ type WebhooksProps = { data: Overview; attention: readonly Schemas["Attention"][
 /** Whether an endpoint fails is known from what needs attention, which is there already. */
 export function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
   const inUtc = useUtc();
-  const { hours, failedInAll, medianMilliseconds } = webhooks;
-  const of = (name: "delivered" | "retrying" | "failed") => hours.map((hour) => hour[name]);
+  const { hours, failedInAll } = webhooks;
+  const of = (name: "delivered" | "failed") => hours.map((hour) => hour[name]);
   const sum = (name: Parameters<typeof of>[0]) => of(name).reduce((all, count) => all + count, 0);
-  const [delivered, retrying, failed] = [sum("delivered"), sum("retrying"), sum("failed")];
-  const total = delivered + retrying + failed;
+  const [delivered, failed] = [sum("delivered"), sum("failed")];
+  const total = delivered + failed;
   const failing = attention?.filter(({ kind }) => kind === "endpoint_failing");
   return (
     <Told
@@ -27,25 +27,24 @@ export function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
         failing?.[0] ? (
           <Chip of={ATTENTION_LABELS} value="endpoint_failing" />
         ) : (
-          failing && delivered > 0 && <Tag text="Healthy" tone="good" />
+          failing && delivered > 0 && failed === 0 && <Tag text="Healthy" tone="good" />
         )
       }
       hero={
         total === 0
-          ? "No events"
-          : failed + retrying > 0
-            ? `${number(retrying)} retrying, ${number(failed)} failed`
+          ? "No attempts"
+          : failed > 0
+            ? `${number(failed)} of ${number(total)} attempts failed`
             : `${number(delivered)} delivered`
       }
       chart={
         total > 0 && (
           <Chart
-            title="Webhooks per hour"
+            title="Attempts per hour"
             labels={hours.map(({ at }) => timeText(at, inUtc, "brief"))}
             ticks={hours.map(({ at }) => dateText(at, "hour", inUtc))}
             bars={[
               { name: "Delivered", look: "one", values: of("delivered"), text: number },
-              { name: "Retrying", look: "two", values: of("retrying"), text: number },
               { name: "Failed", look: "three", values: of("failed"), text: number },
             ]}
             line={{
@@ -67,13 +66,10 @@ export function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
           </span>
         </p>
       ))}
-      {medianMilliseconds !== null && (
-        <p class="lead">Median response: about {tookText(medianMilliseconds)}</p>
-      )}
       <Counting of={webhooks} />
       <p>
         <a href={hrefOf("endpoints")}>View webhooks</a>
-        {failedInAll > failed && `: ${number(failedInAll)} failed in total`}
+        {failedInAll > 0 && `: ${number(failedInAll)} events failed in total`}
       </p>
     </Told>
   );
