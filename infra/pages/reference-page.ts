@@ -48,7 +48,7 @@ export function referencePage(tryItOut?: TryItOut): Page {
 <a class="skip" href="#content">Skip to the content</a>
 <div class="reference">
 <header class="side"><p class="title">${INFO.title}</p>
-<details class="contents"><summary>Contents</summary>${SEARCH}${navigation(guides)}</details></header>
+${SEARCH}<details class="contents"><summary>Contents</summary>${navigation(guides)}</details></header>
 <main id="content" tabindex="-1">
 <h1>${INFO.title}</h1>
 <p class="lead">${INFO.summary}</p>
@@ -89,7 +89,7 @@ const tagAnchor = (name: string): string => `${anchorOf(name)}-operations`;
 
 type Guide = { name: string; text: string };
 
-const SEARCH = html`<search><label>Search<input type="search" autocomplete="off"></label><p class="found" role="status"></p></search>`;
+const SEARCH = html`<search><label><span>Search</span><input type="search" autocomplete="off"></label><p class="found" role="status"></p></search>`;
 
 const navigation = ([quickstart, ...guides]: readonly Guide[]): Markup =>
   html`<nav aria-label="Contents">${quickstart && guideGroup(quickstart)}${TAGS.map(({ name }) =>

@@ -65,6 +65,31 @@ describeInBrowser("the reference page", () => {
     }
   });
 
+  it("keeps the chosen language over a reload, although it is sandboxed", async () => {
+    const { page } = await open("/v1/docs");
+    await page.locator("#createPayment").getByRole("button", { name: "Python", exact: true }).click();
+    await page.getByRole("link", { name: "Refund a payment in full or in part", exact: true }).click();
+    await page.reload();
+    await page.locator("#refundPayment .sample pre").first().getByText("urllib.request").waitFor();
+  });
+
+  it("copies a sample, and colors it", async () => {
+    const { page } = await open("/v1/docs");
+    const sample = page.locator("#createPayment .sample");
+    await sample.getByRole("button", { name: "Copy" }).first().click();
+    await sample.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("[...CSS.highlights.keys()].sort()")).toEqual(
+      expect.arrayContaining(["name", "number", "string"]),
+    );
+  });
+
+  it("can be searched on a telephone, where the contents open with what is found", async () => {
+    const { page } = await open("/v1/docs", { viewport: TELEPHONE });
+    await page.getByLabel("Search").fill("chargeback");
+    const links = page.locator("nav li a").filter({ visible: true });
+    await expect.poll(() => links.allTextContents()).toContain("List disputes");
+  });
+
   it("begins with the quickstart and the endpoints, and can be searched with the keyboard", async () => {
     const { page } = reference;
     expect(await page.locator("article#quickstart").textContent()).not.toContain("/demo/docs");

@@ -15,7 +15,7 @@ const CARDS = ".card, .list, dialog, .empty, .notice, .product, #story, .operati
 const nameOf = (one) => `${one.localName}.${one.className} "${one.textContent.trim().slice(0, 40)}"`;
 const isForEars = (one) =>
   one.closest(
-    `.for-ears, .skip, .brand div, .place, .tool, .webhook bdi${innerWidth < TABLE ? ", .list thead" : ""}`,
+    `.for-ears, .skip, .brand div, .side .title, search span, .place, .tool, .webhook bdi${innerWidth < TABLE ? ", .list thead" : ""}`,
   ) !== null;
 const all = (selector) =>
   [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }));

@@ -1,3 +1,5 @@
+import { colorCode, offerCopy } from "./code.ts";
+import { keepLanguage, placeOf, readLanguage } from "./kept-language.ts";
 import { LANGUAGES, type Language, WRITERS } from "./languages.ts";
 import { followSearch } from "./search.ts";
 import { sendFrom } from "./try-it.ts";
@@ -13,20 +15,40 @@ for (const group of document.querySelectorAll(".languages"))
     group.append(button);
   }
 
+let chosen = readLanguage();
+
+function choose(language: Language): void {
+  chosen = language;
+  for (const other of document.querySelectorAll<HTMLElement>("[data-choose]"))
+    other.ariaPressed = String(other.dataset.choose === language);
+  for (const sample of document.querySelectorAll<HTMLElement>("[data-request]")) {
+    const code = sample.querySelector("code");
+    if (!code) continue;
+    code.textContent = WRITERS[language](JSON.parse(sample.dataset.request ?? ""));
+    colorCode(code);
+  }
+}
+
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>("[data-choose]") : null;
   const language = button?.dataset.choose as Language | undefined;
   if (!button || !language) return;
   // Content above changes its height: keep the reader's place.
   const before = button.getBoundingClientRect().top;
-  for (const other of document.querySelectorAll<HTMLElement>("[data-choose]"))
-    other.ariaPressed = String(other.dataset.choose === language);
-  for (const sample of document.querySelectorAll<HTMLElement>("[data-request]")) {
-    const code = sample.querySelector("code");
-    if (code) code.textContent = WRITERS[language](JSON.parse(sample.dataset.request ?? ""));
-  }
+  choose(language);
+  keepLanguage(language);
   window.scrollBy(0, button.getBoundingClientRect().top - before);
 });
+
+for (const pre of document.querySelectorAll<HTMLElement>("main pre")) offerCopy(pre);
+if (chosen) choose(chosen);
+// A link on the page says only the place.
+window.addEventListener("hashchange", () => {
+  if (chosen) keepLanguage(chosen);
+});
+for (const code of document.querySelectorAll("main pre code")) colorCode(code);
+// The heights above the place that the address names have changed.
+if (chosen) document.getElementById(placeOf(location.hash))?.scrollIntoView();
 
 /** On a wide screen the contents stand beside the page; on a phone they open. */
 const contents = document.querySelector<HTMLDetailsElement>("details.contents");

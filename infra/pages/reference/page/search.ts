@@ -1,6 +1,8 @@
+import { rank } from "./rank.ts";
+
 type Part = { link: HTMLAnchorElement; title: string; path: string; text: string };
 
-/** Lists what has all the words, titles first, then paths, then texts. "/" leads to the field. */
+/** Lists what is found. "/" leads to the field; on a phone typing opens the contents. */
 export function followSearch(): void {
   const field = document.querySelector<HTMLInputElement>("search input");
   const contents = document.querySelector("nav");
@@ -11,11 +13,12 @@ export function followSearch(): void {
   const hits = document.createElement("ul");
   contents.prepend(hits);
   // A telephone has no such key.
-  if (matchMedia("(hover: hover)").matches) field.placeholder = "Press / to search";
+  field.placeholder = matchMedia("(hover: hover)").matches ? "Press / to search" : "Search";
   let parts: Part[] | undefined;
   field.addEventListener("input", () => {
     const query = field.value.trim().toLowerCase();
     parts ??= links.map(partOf);
+    if (query !== "") (contents.parentElement as HTMLDetailsElement).open = true;
     const found = query === "" ? [] : rank(parts, query);
     hits.replaceChildren(...found.map(({ link }) => link.closest("li")?.cloneNode(true) ?? ""));
     for (const group of groups) group.hidden = query !== "";
@@ -31,18 +34,6 @@ export function followSearch(): void {
     event.preventDefault();
     field.focus();
   });
-}
-
-function rank(parts: readonly Part[], query: string): Part[] {
-  const words = query.split(/\s+/);
-  const isIn = (text: string) => words.every((word) => text.includes(word));
-  const tests: ((part: Part) => boolean)[] = [
-    ({ title }) => title.startsWith(query),
-    ({ title }) => isIn(title),
-    ({ path }) => isIn(path),
-    ({ text }) => isIn(text),
-  ];
-  return [...new Set(tests.flatMap((test) => parts.filter(test)))];
 }
 
 function partOf(link: HTMLAnchorElement): Part {
