@@ -41,7 +41,9 @@ export type OpenWorkKind = keyof OpenRecords;
 
 export type OpenRecord<K extends OpenWorkKind> = OpenRecords[K] & DueItem;
 
-export type OpenWork = { [K in OpenWorkKind]: { kind: K; record: OpenRecord<K> } }[OpenWorkKind];
+export type OpenWork<K extends OpenWorkKind = OpenWorkKind> = {
+  [P in K]: { kind: P; record: OpenRecord<P> };
+}[K];
 
 type KindRow<K extends OpenWorkKind> = {
   pk: string;
@@ -128,7 +130,8 @@ export function openWorkOf(item: DueItem): OpenWork | undefined {
 }
 
 /** The id that operators use; `keyOfOpenWork` reads it. */
-export const idOf = ({ kind, record }: OpenWork): string => KINDS[kind].id(record as never);
+export const idOf = <K extends OpenWorkKind>({ kind, record }: OpenWork<K>): string =>
+  KINDS[kind].id(record);
 
 /** undefined: no item on the list can have this id. */
 export function keyOfOpenWork(id: string): Key | undefined {

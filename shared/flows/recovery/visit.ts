@@ -1,4 +1,4 @@
-import { findOpenWork, type OpenRecord, type OpenWorkKind } from "../../ledger/open-work.ts";
+import { findOpenWork, type OpenRecord, type OpenWork, type OpenWorkKind } from "../../ledger/open-work.ts";
 import type { VisitMessage } from "../../queues/queue.ts";
 import { visitAttention } from "../attention/visit-attention.ts";
 import { visitEventsWork } from "../callbacks/work-on-events.ts";
@@ -33,7 +33,10 @@ const VISITS: { [K in OpenWorkKind]: Visit<K> } = {
 
 export async function visit({ visit: nth, ...key }: VisitMessage, run: VisitRun): Promise<string> {
   const work = await findOpenWork(key);
-  if (!work) return "gone";
-  // The record is of the kind whose visit it is, which no compiler sees through a table.
-  return VISITS[work.kind](work.record as never, run.now(), { ...run, nth });
+  return work ? visitByKind(work, run.now(), { ...run, nth }) : "gone";
 }
+
+const visitByKind = <K extends OpenWorkKind>(
+  { kind, record }: OpenWork<K>,
+  ...when: [at: number, run: VisitRun & { nth: number }]
+): Promise<string> => VISITS[kind](record, ...when);
