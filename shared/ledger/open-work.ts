@@ -130,8 +130,7 @@ export function openWorkOf(item: DueItem): OpenWork | undefined {
 }
 
 /** The id that operators use; `keyOfOpenWork` reads it. */
-export const idOf = <K extends OpenWorkKind>({ kind, record }: OpenWork<K>): string =>
-  KINDS[kind].id(record);
+export const idOf = <K extends OpenWorkKind>({ kind, record }: OpenWork<K>): string => KINDS[kind].id(record);
 
 /** undefined: no item on the list can have this id. */
 export function keyOfOpenWork(id: string): Key | undefined {

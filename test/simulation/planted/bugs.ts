@@ -270,7 +270,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund cap on a stale read",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "isForAll: () => body.amountCents === undefined,",
+    was: "mustFetch: () => body.amountCents === undefined,",
     becomes: "",
   },
   {

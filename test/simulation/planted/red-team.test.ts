@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { PLANTED_BUGS } from "./bugs.ts";
 
 const TESTS = join(import.meta.dirname, "../..");
-const README = readFileSync(join(TESTS, "simulation/README.md"), "utf8");
+const README = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
 
 /** The table of what a second red team found: the number of its line, the fault, and what shows it. */
 const ROWS = [...README.matchAll(/^\| (\d+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
