@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { FoundPaymentsView } from "../contract/found-payments.ts";
 import type { PaymentListItem } from "../contract/payment-lists.ts";
+import type { ConsoleSession } from "../domain/access/console-session.ts";
 import type { DeliveryState } from "../domain/events/event.ts";
 import type { PaidWith } from "../domain/payments/method.ts";
 import { isoTimeOrNull } from "../domain/time.ts";
@@ -35,10 +36,12 @@ type Found = { items: ListedPayment[]; next: string | null; searchedTo: number |
 
 /** Every key that can open the console may see disputes. */
 export const foundPaymentsFor = (
-  { isOperator }: Pick<PaymentReader, "isOperator">,
+  { maker }: ConsoleSession,
   { items, next, searchedTo }: Found,
 ): FoundPaymentsView => ({
-  payments: items.map((payment) => paymentListItemFor({ seesDisputes: true, isOperator }, payment)),
+  payments: items.map((payment) =>
+    paymentListItemFor({ seesDisputes: true, isOperator: maker.kind === "operator" }, payment),
+  ),
   next,
   searchedTo: isoTimeOrNull(searchedTo),
 });

@@ -1120,7 +1120,7 @@ export function paymentsFound(query: Record<string, string>, has: Record<string,
   const all = ((has.payments ?? []) as Schemas["PaymentListItem"][]).filter(
     (payment) =>
       (!search || isFoundBy(search, { ...payment, ...written(payment) })) &&
-      (!status || isHeadlineOf(headlineNameOf(payment), status.split(","))) &&
+      (!status || isHeadlineOf(headlineNameOf(payment), status)) &&
       (!delivery || (payment.delivery ?? "none") === delivery) &&
       (!customer || payment.customerRef === customer) &&
       (!since || payment.createdAt >= since) &&

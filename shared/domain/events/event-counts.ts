@@ -1,4 +1,10 @@
-import { type ActivityByDay, type ActivityEvent, add, addDays, countActivity } from "./day-activity.ts";
+import {
+  type ActivityByDay,
+  type ActivityEvent,
+  add,
+  addDays,
+  countActivity,
+} from "../finance/day-activity.ts";
 import type { DeliveryState } from "./event.ts";
 
 /*

@@ -1,5 +1,5 @@
-import { type DayActivity, noActivity } from "../events/day-activity.ts";
 import type { AccountDay } from "./balance.ts";
+import { type DayActivity, noActivity } from "./day-activity.ts";
 import {
   type Difference,
   type FoundDifferences,

@@ -39,13 +39,15 @@ export const NEEDS_ACTION_FILTER = "needs_action";
 /** What a list can be filtered by. */
 export const HEADLINE_FILTERS: readonly string[] = [NEEDS_ACTION_FILTER, ...Object.keys(HEADLINES)];
 
-/** Several headlines can have one text: the filter means all of them. */
-export const isHeadlineOf = (name: HeadlineName, filters: readonly string[]): boolean =>
-  filters.some((filter) =>
-    filter === NEEDS_ACTION_FILTER
-      ? NEEDS_ACTION.includes(name)
-      : HEADLINES[filter as HeadlineName]?.text === HEADLINES[name].text,
-  );
+/** `filters`: separated by commas. Several headlines can have one text: the filter means all of them. */
+export const isHeadlineOf = (name: HeadlineName, filters: string): boolean =>
+  filters
+    .split(",")
+    .some((filter) =>
+      filter === NEEDS_ACTION_FILTER
+        ? NEEDS_ACTION.includes(name)
+        : HEADLINES[filter as HeadlineName]?.text === HEADLINES[name].text,
+    );
 
 type Headlined = {
   status: PaymentStatus;

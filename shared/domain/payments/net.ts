@@ -45,3 +45,9 @@ const leftOutOf = ({ refundsCents, platformFeeReturnedCents }: Fees): string | u
   if (refundsCents === null) return "refunds";
   return platformFeeReturnedCents === null ? "the platform fee's refund" : undefined;
 };
+
+/** What disputes hold or have taken: the processor does not refund it. An inquiry takes nothing. */
+export const takenByDisputes = (disputes: readonly { status: string; amountCents: number }[]): number =>
+  disputes
+    .filter(({ status }) => !/^(warning_|won$|prevented$)/.test(status))
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -144,12 +144,6 @@ export const disputesOf = ({ disputes }: Pick<Payment, "disputes">): Dispute[] =
       (one.openedAt ?? 0) - (other.openedAt ?? 0) || compareText(one.disputeId, other.disputeId),
   );
 
-/** What disputes hold or have taken: the processor does not refund it. An inquiry takes nothing. */
-export const takenByDisputes = (disputes: readonly Pick<Dispute, "status" | "amountCents">[]): number =>
-  disputes
-    .filter(({ status }) => !/^(warning_|won$|prevented$)/.test(status))
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
-
 export const failedRefundsOf = ({ failedRefunds }: Pick<Payment, "failedRefunds">): FailedRefund[] =>
   Object.values(failedRefunds).sort(
     (one, other) =>

@@ -1,4 +1,3 @@
-import { addActivity, type DayActivity } from "../../domain/events/day-activity.ts";
 import {
   type AttemptCounts,
   addCounts,
@@ -10,6 +9,7 @@ import {
   noCounts,
 } from "../../domain/events/event-counts.ts";
 import { dateOf } from "../../domain/finance/day.ts";
+import { addActivity, type DayActivity } from "../../domain/finance/day-activity.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type CountedSpan, listCounts, saveCounts } from "../../ledger/event-counts.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";

@@ -1,8 +1,10 @@
 import type { DeliveryState } from "../../domain/events/event.ts";
 import { type HeadlineName, headlineOf, isHeadlineOf } from "../../domain/payments/headline.ts";
 import { isFoundBy } from "../../domain/payments/is-found-by.ts";
-import { disputesOf, failedRefundsOf, takenByDisputes } from "../../domain/payments/payment.ts";
+import { takenByDisputes } from "../../domain/payments/net.ts";
+import { disputesOf, failedRefundsOf } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
+import type { FoundSession } from "../../ledger/console-sessions.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayments } from "../../ledger/payment-lists.ts";
 import { type PaymentRecord, withTerms } from "../../ledger/payments.ts";
@@ -19,8 +21,8 @@ import { requireCursor, withLastEvents } from "./list-payments.ts";
 
 export type PaymentSearch = {
   search?: string | undefined;
-  /** See HEADLINE_FILTERS. */
-  statuses: readonly string[];
+  /** See HEADLINE_FILTERS; several are separated by commas. */
+  status?: string | undefined;
   delivery?: DeliveryState | undefined;
   customer?: string | undefined;
   since?: number | undefined;
@@ -28,16 +30,18 @@ export type PaymentSearch = {
   startingAfter?: string | undefined;
 };
 
-/** `isOperator`: sees no card, so no card is searched for. */
-type Reader = { merchant: Merchant; isOperator: boolean };
+type Reader = Pick<FoundSession, "merchant" | "session">;
 
 const PAGE = 100;
 const MAX_PAGES = 10;
 
+type PaymentPage = PaymentSearch & { limit: number };
+
 type Found = { items: ListedPayment[]; next: string | null; searchedTo: number | null };
 
-export async function findPayments(reader: Reader, wanted: PaymentSearch, limit: number): Promise<Found> {
+export async function findPayments(reader: Reader, wanted: PaymentPage): Promise<Found> {
   const { merchant } = reader;
+  const { limit } = wanted;
   const items: ListedPayment[] = [];
   for await (const { records, last, isEnd, isCut } of pagesOf(reader, wanted)) {
     // A page's events are read only as far as there is room.
@@ -102,7 +106,7 @@ type RecordPage = {
 };
 
 async function* pagesOf(
-  { merchant, isOperator }: Reader,
+  { merchant, session }: Reader,
   wanted: PaymentSearch,
 ): AsyncGenerator<RecordPage, void> {
   const { merchantId } = merchant;
@@ -110,8 +114,9 @@ async function* pagesOf(
   const range = { merchantId, sinceMs, untilMs };
   let last = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
   const orderRef = search !== undefined && (await hasOrder(merchantId, search)) ? search : undefined;
-  const byCard =
-    search === undefined || orderRef || isOperator ? new Set<string>() : await findByLast4(merchant, search);
+  // An operator sees no card, so no card is searched for.
+  const isByCard = search !== undefined && orderRef === undefined && session.maker.kind !== "operator";
+  const byCard = isByCard ? await findByLast4(merchant, search) : new Set<string>();
   const mayMatch = (record: PaymentRecord) =>
     record.state === "completed" &&
     isLike(record, wanted) &&
@@ -141,17 +146,17 @@ async function findByLast4({ account }: Merchant, search: string): Promise<Set<s
 const DECLINED: readonly HeadlineName[] = ["declined", "requires_payment_method", "requires_confirmation"];
 
 /** What the record says already. Whether an attempt was declined is known by its event. */
-function isLike(record: PaymentRecord, { statuses, customer }: PaymentSearch): boolean {
+function isLike(record: PaymentRecord, { status, customer }: PaymentSearch): boolean {
   const payment = withTerms(record);
   if (customer !== undefined && payment.customerRef !== customer) return false;
-  if (statuses.length === 0) return true;
+  if (status === undefined) return true;
   const name = headlineNameOf(payment, undefined);
   const mayBe = name === "requires_payment_method" ? ([name, "declined"] as const) : [name];
-  return mayBe.some((one) => isHeadlineOf(one, statuses));
+  return mayBe.some((one) => isHeadlineOf(one, status));
 }
 
-const needsEvents = ({ statuses, delivery }: PaymentSearch): boolean =>
-  delivery !== undefined || DECLINED.some((name) => isHeadlineOf(name, statuses));
+const needsEvents = ({ status, delivery }: PaymentSearch): boolean =>
+  delivery !== undefined || (status !== undefined && DECLINED.some((name) => isHeadlineOf(name, status)));
 
 const headlineNameOf = (payment: ListedPayment, lastDecline: string | null | undefined): HeadlineName =>
   headlineOf({
@@ -161,6 +166,6 @@ const headlineNameOf = (payment: ListedPayment, lastDecline: string | null | und
     wasDeclined: typeof lastDecline === "string",
   });
 
-const isShownAs = (payment: ListedPayment, { statuses, delivery }: PaymentSearch): boolean =>
-  (statuses.length === 0 || isHeadlineOf(headlineNameOf(payment, payment.lastDecline), statuses)) &&
+const isShownAs = (payment: ListedPayment, { status, delivery }: PaymentSearch): boolean =>
+  (status === undefined || isHeadlineOf(headlineNameOf(payment, payment.lastDecline), status)) &&
   (delivery === undefined || (payment.delivery ?? "none") === delivery);

@@ -1,6 +1,6 @@
-import { addActivity, countActivity } from "../../domain/events/day-activity.ts";
 import { EVENT_TTL_SECONDS } from "../../domain/events/event.ts";
 import { STATEMENT_DELAY_HOURS } from "../../domain/finance/day.ts";
+import { addActivity, countActivity } from "../../domain/finance/day-activity.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
 import { readableBody } from "../../ledger/event-record.ts";

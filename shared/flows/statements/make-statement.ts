@@ -27,8 +27,7 @@ import {
 /*
  * The statement of a merchant's day proves that ledger and processor agree, or says where they do not.
  *
- *   movements  all money that moved that day on the merchant's accounts, former ones included, leads to payments. So
- *              late captures, refunds and disputes of old payments are in, and midnight makes no false difference.
+ *   movements  all money that moved that day on the merchant's accounts, former ones too, leads to payments, old or new.
  *   intents    the unpaid intents of that day are listed, a hundred for each call, and compared with their payments.
  *   slices     what was found is summed slice by slice, so that memory holds only a part of a large day.
  *   ledger     the ledger's payments of that day that neither led to are fetched from the processor, one by one.

@@ -1,5 +1,5 @@
-import type { DayActivity } from "../../domain/events/day-activity.ts";
 import type { AccountDay } from "../../domain/finance/balance.ts";
+import type { DayActivity } from "../../domain/finance/day-activity.ts";
 import {
   type DayCursor,
   type DayFindings,

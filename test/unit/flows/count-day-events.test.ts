@@ -70,7 +70,7 @@ it("goes on where a run before it has stopped, and counts nothing twice", async 
   expect((await count(again.work)).pages).toBe(0);
 });
 
-it("of a day whose events may be gone nothing is counted", async () => {
+it("nothing is counted of a day whose events may be gone", async () => {
   events = [sale(MIDNIGHT - 1000)];
   const { work } = await count(dayWork({ at: MIDNIGHT + 90 * 24 * HOUR_MS }));
   expect([asked, work.activity.sales]).toEqual([[], {}]);

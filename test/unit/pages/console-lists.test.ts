@@ -605,14 +605,14 @@ describe("the total below the list", () => {
     expect(text).toContain("Total of the newest 3,000\nPayments\nMore than 3,000");
   });
 
-  it("of all payments is added up only if it is asked for", async () => {
+  it("adds up all payments only if it is asked for", async () => {
     expect((await visit("#/payments", 1)).asked).toEqual([]);
     const { text, asked } = await visit("#/payments", 1, [{ click: "Show totals" }]);
     expect(asked).toHaveLength(1);
     expect(text).toContain("Total\nPayments\n300");
   });
 
-  it("of one page is the sum of its rows", async () => {
+  it("is the sum of its rows where there is one page", async () => {
     const { text, asked } = await visitConsole("#/payments?status=refunded");
     expect(asked.some(({ path }) => path === "payment-totals")).toBe(false);
     expect(text).toContain("Total\nPayments\n1");

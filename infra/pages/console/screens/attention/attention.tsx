@@ -1,4 +1,3 @@
-import { compareText } from "../../../../../shared/domain/compare-text.ts";
 import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
 import type { Answer } from "../../api/call.ts";
@@ -111,10 +110,11 @@ const NEVER = "~";
 const deadlineOf = ({ dueBy }: Item): string => dueBy ?? NEVER;
 
 /** The nearest deadline first, then the larger amount; what has no deadline comes last. */
-const byUrgency = (one: Item, other: Item): number =>
-  deadlineOf(one) === deadlineOf(other)
-    ? (other.amountCents ?? 0) - (one.amountCents ?? 0)
-    : compareText(deadlineOf(one), deadlineOf(other));
+function byUrgency(one: Item, other: Item): number {
+  const [first, second] = [deadlineOf(one), deadlineOf(other)];
+  if (first === second) return (other.amountCents ?? 0) - (one.amountCents ?? 0);
+  return first < second ? -1 : 1;
+}
 
 /** The API's advice names calls. It is for what a later version of the service knows, and for a replacement, which needs none. */
 const NextStep = ({ item: { kind, advice, replacement } }: { item: Item }) => (

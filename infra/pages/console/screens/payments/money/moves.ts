@@ -1,6 +1,6 @@
 import { capturedFeeCents } from "../../../../../../shared/domain/payments/fee.ts";
 import { divideHalfUp } from "../../../../../../shared/domain/payments/money.ts";
-import { takenByDisputes } from "../../../../../../shared/domain/payments/payment.ts";
+import { takenByDisputes } from "../../../../../../shared/domain/payments/net.ts";
 import type { ListedPayment, MoneyOperation, Scope } from "../../../api/types.ts";
 import { moneyText } from "../../../words/money.ts";
 

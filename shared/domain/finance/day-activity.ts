@@ -1,5 +1,5 @@
-import { dateOf } from "../finance/day.ts";
 import { type Json, mapOf } from "../json.ts";
+import { dateOf } from "./day.ts";
 
 /*
  * What customers did on a day, as events tell it: attempts to pay, and sales in the currency that the customer paid. An

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isId } from "../address/ids.ts";
-import * as api from "../api/api.ts";
-import type { ListedPayment } from "../api/types.ts";
-import { Headline } from "../screens/payments/headline.tsx";
-import { hrefOf } from "../state/routes.ts";
-import { useEvent } from "../state/use-event.ts";
-import { textIn } from "./form.tsx";
-import { Icon } from "./icon.tsx";
-import { Money } from "./money.tsx";
-import { Text } from "./text.tsx";
+import { isId } from "./address/ids.ts";
+import * as api from "./api/api.ts";
+import type { ListedPayment } from "./api/types.ts";
+import { textIn } from "./parts/form.tsx";
+import { Icon } from "./parts/icon.tsx";
+import { Money } from "./parts/money.tsx";
+import { Text } from "./parts/text.tsx";
+import { Headline } from "./screens/payments/headline.tsx";
+import { hrefOf } from "./state/routes.ts";
+import { useEvent } from "./state/use-event.ts";
 
 /**
  * One field for everything that can be looked up, on every screen. An ID leads to what it names at once. `searched`: what

@@ -5,7 +5,7 @@ import {
   addDays,
   countActivity,
   noActivity,
-} from "../../../../shared/domain/events/day-activity.ts";
+} from "../../../../shared/domain/finance/day-activity.ts";
 
 const TODAY = "2026-11-18";
 const NOON = Date.parse(`${TODAY}T12:00:00Z`);
