@@ -2,6 +2,7 @@
 export const SCENARIOS = {
   41: "two failing events per second for a day",
   47: "a million entries are due at once",
+  99: "five endpoints hang for three minutes, with six events per second each",
 } as const;
 
 export type ScenarioNumber = keyof typeof SCENARIOS;
@@ -15,7 +16,7 @@ export const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | 
   --coverage     list the branches of the flows that the seeds take (default: 1000 seeds)
   --rights file  write the rights that functions used to a file
   --scenario N   run a scenario that is too large for a seed: 41 (a day of failing events), 47 (a million due
-                 entries), or 41,47. With --share S, only that part of it
+                 entries), 99 (endpoints that hang), or 41,47. With --share S, only that part of it
   --help         print this text
 Seeds, --seed and scenarios run one after another.`;
 

@@ -34,6 +34,13 @@ it("41: a while of failing events keeps the queue short, and healthy merchants h
   expect(scenarios).toMatch(/ 5 delivered at their first attempt, 87 dead after 8 attempts/);
 });
 
+it("99: five endpoints that hang are sent little, and another merchant hears within a second", {
+  timeout: 600_000,
+}, async () => {
+  const { stdout, stderr } = await simulate("--scenario", "99", "--share", "0.3");
+  expect(stdout || stderr).toMatch(/^99: [\s\S]*?\n0 violations\n$/);
+});
+
 it("47: of many due entries none is skipped, and none sent twice but by a sweep that dies", () => {
   expect(scenarios).toMatch(/\n47: [\s\S]*\n0 violations\n$/);
   expect(scenarios).toMatch(/\n {2}skipped +0\n/);

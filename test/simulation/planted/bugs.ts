@@ -387,6 +387,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["I10"],
   },
   {
+    name: "pause: an endpoint that hangs is sent everything",
+    file: "shared/flows/callbacks/endpoint-pause.ts",
+    was: "if (isTimedOut) await pauseEndpoint(",
+    becomes: "if (isTimedOut && probe) await pauseEndpoint(",
+    shows: ["99"],
+    scenario: 99,
+  },
+  {
     name: "pause: a paused event waits for ever",
     file: "shared/domain/events/endpoint-pause.ts",
     was: "const from = Math.min(since, dueSince);",
