@@ -52,6 +52,7 @@ const document = (script: string, style: string): string => `<!doctype html>
 <body>
 <main>
 <p class="place">Demo shop, on this machine only. Nothing here moves money.</p>
+<nav aria-label="Demo"><a href="/" target="_blank" rel="noopener">Open the console<span class="for-ears"> (opens a tab)</span></a> <a href="/demo/docs" target="_blank" rel="noopener">Open the API reference<span class="for-ears"> (opens a tab)</span></a></nav>
 <section class="product">
 ${LAMP}
 <div>
@@ -74,7 +75,7 @@ const choices = (): string => `<section id="paying" aria-labelledby="how" hidden
 <h2 id="how" tabindex="-1">How will you pay?</h2>
 <ul class="ways">
 ${WAYS_TO_PAY.map((way) => `<li>${button(way)}</li>`).join("\n")}
-<li><button data-till="send">Card reader on the counter<small>Opens the till, with a simulated reader.</small></button></li>
+<li><button data-open-till>Card reader on the counter<small>Opens the till, with a simulated reader.</small></button></li>
 </ul>
 </section>
 <section id="till" aria-labelledby="tills" hidden>

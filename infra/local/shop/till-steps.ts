@@ -1,7 +1,12 @@
+/** waiting: for a card, for this order; busy: with another order. */
+type ReaderState = "ready" | "waiting" | "busy" | "offline";
+
 export type TillStep = {
   name: "send" | "tap" | "tap-declined" | "press-cancel" | "free" | "offline" | "online";
   label: string;
   promise: string;
+  /** Of the reader, when this can be done. */
+  when: readonly ReaderState[];
   /** For the timeline: who did what. */
   who: string;
   did: string;
@@ -18,6 +23,7 @@ export const TILL_STEPS: readonly TillStep[] = [
     name: "send",
     label: "Send to the reader",
     promise: "The reader shows 49.99 and waits for a card.",
+    when: ["ready"],
     who: "Till",
     did: "sent the payment to the reader.",
     ...UNPAID,
@@ -26,6 +32,7 @@ export const TILL_STEPS: readonly TillStep[] = [
     name: "tap",
     label: "Tap a card",
     promise: "The customer's bank approves it.",
+    when: ["waiting"],
     who: "Customer",
     did: "tapped a card.",
     expects: ["payment_intent.succeeded"],
@@ -35,6 +42,7 @@ export const TILL_STEPS: readonly TillStep[] = [
     name: "tap-declined",
     label: "Tap a card that is declined",
     promise: "The till can send the payment again.",
+    when: ["waiting"],
     who: "Customer",
     did: "tapped a card.",
     expects: ["payment_intent.payment_failed"],
@@ -44,6 +52,7 @@ export const TILL_STEPS: readonly TillStep[] = [
     name: "press-cancel",
     label: "Press Cancel on the reader",
     promise: "The customer changes their mind.",
+    when: ["waiting"],
     who: "Customer",
     did: "pressed Cancel on the reader.",
     ...UNPAID,
@@ -52,6 +61,7 @@ export const TILL_STEPS: readonly TillStep[] = [
     name: "free",
     label: "Cancel at the till",
     promise: "The cashier frees the reader, whatever it is doing.",
+    when: ["waiting", "busy"],
     who: "Till",
     did: "canceled the reader's action.",
     ...UNPAID,
@@ -60,6 +70,7 @@ export const TILL_STEPS: readonly TillStep[] = [
     name: "offline",
     label: "Take the reader offline",
     promise: "It loses its network: a payment cannot be sent to it.",
+    when: ["ready", "waiting", "busy"],
     who: "Reader",
     did: "went offline.",
     ...UNPAID,
@@ -68,6 +79,7 @@ export const TILL_STEPS: readonly TillStep[] = [
     name: "online",
     label: "Bring the reader online",
     promise: "The till can send the payment again.",
+    when: ["offline"],
     who: "Reader",
     did: "is online.",
     ...UNPAID,
@@ -75,4 +87,4 @@ export const TILL_STEPS: readonly TillStep[] = [
 ];
 
 /** What the till shows of its reader. */
-export type TillState = { reader: string; action: string; isWaiting: boolean };
+export type TillState = { reader: string; action: string; state: ReaderState };

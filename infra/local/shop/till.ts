@@ -8,7 +8,7 @@ const LABEL = "Shop counter";
 
 type Reader = { id: string; label: string };
 
-type ReaderState = Reader & {
+type ReaderFacts = Reader & {
   status: string;
   action: { status: string; svcPaymentId: string | null; failureCode: string | null } | null;
 };
@@ -27,17 +27,19 @@ export async function workTill(
   else if (step === "press-cancel") await pressCancel(owner, reader);
   else if (step === "offline" || step === "online") await connect(owner, reader, step);
   else if (step !== "look") await tap(owner, payment, { reader, isDeclined: step === "tap-declined" });
-  return shown(await askService<ReaderState>(owner, "GET", reader), svcPaymentId);
+  return shown(await askService<ReaderFacts>(owner, "GET", reader), svcPaymentId);
 }
 
-function shown({ label, status, action }: ReaderState, svcPaymentId: string): TillState {
+function shown({ label, status, action }: ReaderFacts, svcPaymentId: string): TillState {
   const isOurs = action?.svcPaymentId === svcPaymentId;
-  if (!action) return { reader: `${label}, ${status}`, action: "ready", isWaiting: false };
+  const isAtWork = action?.status === "in_progress";
+  const state = status === "offline" ? "offline" : !isAtWork ? "ready" : isOurs ? "waiting" : "busy";
+  if (!action) return { reader: `${label}, ${status}`, action: "ready", state };
   const said = [action.status, action.failureCode].filter(Boolean).join(": ").replaceAll("_", " ");
   return {
     reader: `${label}, ${status}`,
     action: isOurs ? said : `${said} (another order)`,
-    isWaiting: isOurs && action.status === "in_progress",
+    state,
   };
 }
 

@@ -114,12 +114,19 @@ async function pay(name: string): Promise<void> {
 const wordOf = (status = ""): string =>
   Object.hasOwn(HEADLINES, status) ? HEADLINES[status as keyof typeof HEADLINES].text : status;
 
+/** Nothing is sent until the cashier sends it. */
+async function openTill(): Promise<void> {
+  if (!order) return;
+  const state = await ask<TillState>("GET", `/demo/shop/orders/${order.orderRef}/till`);
+  show("till", true);
+  element("tills").focus();
+  showReader(state);
+}
+
 /** The till stays open: a declined card is followed by another, and a busy reader can be freed. */
 async function workTill(name: string): Promise<void> {
   const step = TILL_STEPS.find((one) => one.name === name);
   if (!order || !step) return;
-  show("till", true);
-  element("tills").focus();
   const path = `/demo/shop/orders/${order.orderRef}/till`;
   const state = await ask<TillState>("POST", path, name).catch(async (error: unknown) => {
     await ask<TillState>("GET", path).then(showReader, () => undefined);
@@ -133,9 +140,15 @@ async function workTill(name: string): Promise<void> {
   showReader(state);
 }
 
-function showReader({ reader, action }: TillState): void {
+/** With what can be done there now. */
+function showReader({ reader, action, state }: TillState): void {
   element("reader").textContent = reader;
   element("action").textContent = action;
+  const possible = TILL_STEPS.filter(({ when }) => when.includes(state)).map(({ name }) => `${name}`);
+  for (const button of document.querySelectorAll<HTMLElement>("[data-till]"))
+    (button.closest("li") ?? button).hidden = !possible.includes(button.dataset.till ?? "");
+  // The button that was pressed may be gone.
+  element("tills").focus();
 }
 
 function update(latest: Order): void {
@@ -211,7 +224,8 @@ document.addEventListener("click", ({ target }) => {
 });
 
 function workOf(button: HTMLButtonElement): Promise<void> {
-  const { way, action, till, day, server, buy: kind = "shop" } = button.dataset;
+  const { way, action, till, openTill: isTill, day, server, buy: kind = "shop" } = button.dataset;
+  if (isTill !== undefined) return openTill();
   if (till !== undefined) return workTill(till);
   if (way !== undefined) return pay(way);
   if (action !== undefined) return act(action);

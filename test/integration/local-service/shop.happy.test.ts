@@ -79,7 +79,7 @@ it("a till sends an order to the reader, and shows what the customer does there"
   await heard(order, ["payment_intent.payment_failed"]);
   expect(await steps("send")).toEqual(["in progress"]);
   expect((await till(other, "send")).json).toEqual({ message: expect.stringMatching(/^Reader busy\. /) });
-  expect((await till(other)).json).toMatchObject({ action: "in progress (another order)", isWaiting: false });
+  expect((await till(other)).json).toMatchObject({ action: "in progress (another order)", state: "busy" });
   expect(await steps("free", "send", "tap")).toEqual(["ready", "in progress", "succeeded"]);
   expect(await heard(order, ["payment_intent.succeeded"])).toMatchObject({ status: "succeeded" });
   expect((await till(order, "tap")).json.message).toMatch(/^The reader does not wait for a card\. /);
