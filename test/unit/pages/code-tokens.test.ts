@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codeTokensOf } from "../../../infra/pages/code-tokens.ts";
+import { codeTokensOf } from "../../../infra/pages/code/code-tokens.ts";
 
 const colored = (text: string) =>
   codeTokensOf(text).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);

@@ -1,4 +1,4 @@
-import { type CodeToken, codeTokensOf } from "../../code-tokens.ts";
+import { type CodeToken, codeTokensOf } from "../../code/code-tokens.ts";
 
 const SHOWN_MS = 2_000;
 
