@@ -82,8 +82,8 @@ const WAITS_MS = [24 * HOUR_MS, HOUR_MS / 4];
 export type Charged = { createdAt: number; chargeId: string };
 
 /**
- * What these charges of one account were paid with, by their ids. At most two pages are read: what is not on them, or
- * not answered in time, is left out.
+ * What these charges of one account were paid with, by their ids. At most two pages are read, then a few charges alone:
+ * what is not answered in time is left out.
  */
 export async function listMethods(
   accountId: string,
@@ -103,7 +103,21 @@ export async function listMethods(
     }
     if (!page.has_more || charged.every(({ chargeId }) => methods.has(chargeId))) break;
   }
+  const missing = charged.filter(({ chargeId }) => !methods.has(chargeId)).slice(0, MOST_ALONE);
+  await Promise.all(missing.map(({ chargeId }) => addMethod(methods, accountId, chargeId)));
   return methods;
+}
+
+/** So many charges of a busy account are asked for one by one: those that were paid long after their payment was made. */
+const MOST_ALONE = 10;
+
+async function addMethod(methods: Map<string, PaidWith>, accountId: string, chargeId: string): Promise<void> {
+  const options = { stripeAccount: accountId, timeout: PATIENCE_MS };
+  const charge = await readFromProcessor((stripe) => stripe.charges.retrieve(chargeId, {}, options)).catch(
+    () => undefined,
+  );
+  const method = methodIn(charge?.payment_method_details);
+  if (method) methods.set(chargeId, { type: method.type, brand: method.brand, last4: method.last4 });
 }
 
 /**

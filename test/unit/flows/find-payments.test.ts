@@ -110,6 +110,11 @@ describe("a list of payments", () => {
   });
 });
 
+it("fewer payments are looked through for a webhook's state, which their events tell", async () => {
+  for (let nth = 1; nth <= 301; nth++) store(nth);
+  expect(await find({ delivery: "dead" })).toEqual({ found: [], next: idOf(2), searchedTo: createdOf(2) });
+});
+
 it("totals are of everything that the filter finds, a thousand payments at a time", async () => {
   for (let nth = 1; nth <= 1500; nth++) store(nth, { currency: nth % 2 ? "usd" : "eur" });
   store(1501, {}, { ...DECLINED });

@@ -11,12 +11,13 @@ type TotalsProps = { filters: Query; isFirst: boolean; found: FoundPayments };
 
 /**
  * Of the whole filter, by currency: sums of several currencies mean nothing. Where the first page has everything it is the
- * sum of its rows. All payments of a merchant are added up only if that is asked for.
+ * sum of its rows. What takes long is added up only if that is asked for: all payments of a merchant, or by webhook.
  */
 export function Totals({ filters, isFirst, found: { payments, next } }: TotalsProps) {
   const isAll = isFirst && !next;
   const [isAsked, setAsked] = useState(false);
-  const isCounted = isAsked || queryText(filters) !== "";
+  // What a webhook's state comes to needs the events of every payment.
+  const isCounted = isAsked || (queryText(filters) !== "" && !filters.delivery);
   const counted = useTotals(filters, isCounted && !isAll);
   const sum = isAll ? totalsOf(payments) : counted;
   if (!isAll && !isCounted)
