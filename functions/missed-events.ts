@@ -1,4 +1,4 @@
-import { checkAudits } from "../shared/flows/merchants/check-audits.ts";
+import { verifyAudits } from "../shared/flows/merchants/verify-audits.ts";
 import { askForMissedEvents } from "../shared/flows/recovery/ask-for-reconciliation.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
 import { reconciliationQueueConfig } from "../shared/runtime/config.ts";
@@ -9,7 +9,7 @@ export const handler = scheduled(
   "missed-events",
   async ({ now }) => {
     count("PullsAsked", await askForMissedEvents());
-    await checkAudits(now());
+    await verifyAudits(now());
   },
   [reconciliationQueueConfig],
 );

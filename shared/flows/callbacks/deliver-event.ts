@@ -14,7 +14,7 @@ import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
-import { askPause, notePost } from "./endpoint-pause.ts";
+import { askPause, notePost } from "./ask-pause.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 

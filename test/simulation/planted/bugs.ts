@@ -388,7 +388,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "pause: an endpoint that hangs is sent everything",
-    file: "shared/flows/callbacks/endpoint-pause.ts",
+    file: "shared/flows/callbacks/ask-pause.ts",
     was: "if (isTimedOut) await pauseEndpoint(",
     becomes: "if (isTimedOut && probe) await pauseEndpoint(",
     shows: ["99"],

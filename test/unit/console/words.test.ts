@@ -51,6 +51,10 @@ it.each([
 
 it("an answer's status says whether it was accepted", () => {
   expect(responseText({ status: 204, error: null, milliseconds: 84 })).toBe("HTTP 204 in 84 ms");
+  const error = "paused: the endpoint does not respond, and another event is trying it";
+  expect(responseText({ status: null, error, milliseconds: 0 })).toMatch(
+    /^Not sent: the endpoint does not respond/,
+  );
   expect(responseText({ status: 500, error: "status_500", milliseconds: 1500 })).toBe("HTTP 500 in 1.5 s");
 });
 

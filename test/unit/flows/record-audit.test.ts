@@ -14,7 +14,7 @@ beforeEach(() => void counted.splice(0));
 const { recordAudit } = await import("../../../shared/flows/record-audit.ts");
 const { findNewestAudit, listAudit } = await import("../../../shared/ledger/audit.ts");
 const { eraseAuditEntry } = await import("../../../shared/ledger/erasure.ts");
-const { checkAudits } = await import("../../../shared/flows/merchants/check-audits.ts");
+const { verifyAudits } = await import("../../../shared/flows/merchants/verify-audits.ts");
 const { verifyAudit } = await import("../../../shared/flows/merchants/verify-audit.ts");
 
 const DAY_MS = 86_400_000;
@@ -107,14 +107,14 @@ describe("the chain of entries", () => {
     };
     world.table.put({ ...merchantKey("mer_7"), ...ids }, {});
     for (const action of ["one", "two"]) await did("mer_7", action);
-    await checkAudits(world.now);
+    await verifyAudits(world.now);
     expect(counted).toEqual([]);
     // The newest is rewritten with a hash that fits, as only its writer's role could.
     const [last, first] = await findNewestAudit("mer_7", 2);
     const forged = chainEntry("mer_7", first, { entry: { ...last, action: "nothing" } as never, salt: "0" });
     overwrite("mer_7", 2, forged);
     expect(await faultsOf("mer_7")).toEqual(["2 rewritten"]);
-    for (const days of [1, 2]) await checkAudits(world.now + days * DAY_MS);
+    for (const days of [1, 2]) await verifyAudits(world.now + days * DAY_MS);
     expect(counted).toEqual(["ChangedAudits"]);
   });
 

@@ -133,7 +133,7 @@ beforeEach(() => {
   );
 });
 
-describe("a refund at a reader", () => {
+describe("100: a refund at a reader", () => {
   it("waits for the card, and is answered as any refund once that was presented", async () => {
     expect(await run()).toMatchObject({
       status: 202,
@@ -170,7 +170,7 @@ describe("a refund at a reader", () => {
     },
   );
 
-  it("whose reply was lost is found among the refunds when the reader is busy with another payment", async () => {
+  it("a reply that was lost: it is found among the refunds when the reader is busy with another payment", async () => {
     lost = "reply";
     await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });
     present();

@@ -225,7 +225,9 @@ type Response = { status: number | null; error: string | null; milliseconds: num
 
 /** What came back of an attempt, or why nothing did. */
 export const responseText = ({ status, error, milliseconds }: Response): string =>
-  `${status === null ? `${own(ERRORS, error ?? "") ?? error} after` : `HTTP ${status} in`} ${tookText(milliseconds)}`;
+  error?.startsWith("paused:")
+    ? "Not sent: the endpoint does not respond, and another event is trying it"
+    : `${status === null ? `${own(ERRORS, error ?? "") ?? error} after` : `HTTP ${status} in`} ${tookText(milliseconds)}`;
 
 const ERRORS = {
   timeout: "Timed out",

@@ -21,7 +21,7 @@ const AT_ONCE = 10;
 /** So many entries of one merchant in one run: a long audit does not keep the others waiting. */
 const ENTRIES_IN_A_RUN = 20_000;
 
-export async function checkAudits(now: number): Promise<void> {
+export async function verifyAudits(now: number): Promise<void> {
   const known = await findAuditRound();
   const today = isoTime(now).slice(0, 10);
   if (known?.isDone && known.startedOn === today) return;

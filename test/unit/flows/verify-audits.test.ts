@@ -27,7 +27,7 @@ async function start(merchants: number) {
   world = new FakeWorld();
   world.enter();
   const { recordAudit } = await import("../../../shared/flows/record-audit.ts");
-  const { checkAudits } = await import("../../../shared/flows/merchants/check-audits.ts");
+  const { verifyAudits } = await import("../../../shared/flows/merchants/verify-audits.ts");
   ({ runInvocation } = await import("../../../shared/runtime/invocation.ts"));
   for (let nth = 0; nth < merchants; nth++) {
     const [merchantId, createdAt] = [idOf(nth), nth];
@@ -45,7 +45,7 @@ async function start(merchants: number) {
     );
     await recordAudit(merchantId, { action: "one" }, { at: world.now, actor: "olivia", random: randomBytes });
   }
-  return { checkAudits, recordAudit };
+  return { verifyAudits, recordAudit };
 }
 
 /** A run that has time for so many questions of how much is left. */
@@ -60,8 +60,8 @@ beforeEach(async () => {
 });
 
 it("goes on after the last page of merchants that was looked at, and once a day", async () => {
-  const { checkAudits } = flows;
-  const run = () => inTimeFor(150, () => checkAudits(world.now));
+  const { verifyAudits } = flows;
+  const run = () => inTimeFor(150, () => verifyAudits(world.now));
   await run();
   expect(round()).toMatchObject({ after: { merchantId: idOf(150) }, isDone: false });
   // A fault in what was looked at already is the next day's.
@@ -74,32 +74,32 @@ it("goes on after the last page of merchants that was looked at, and once a day"
   expect(headOf(0)).toMatchObject({ number: 1 });
   await run();
   expect(counted).toEqual([]);
-  await inTimeFor(1000, () => checkAudits(world.now + DAY_MS));
+  await inTimeFor(1000, () => verifyAudits(world.now + DAY_MS));
   expect(counted).toEqual(["ChangedAudits"]);
 });
 
 it("a round that takes longer than a day is finished before the next begins", async () => {
-  const { checkAudits } = flows;
-  await inTimeFor(150, () => checkAudits(world.now));
+  const { verifyAudits } = flows;
+  await inTimeFor(150, () => verifyAudits(world.now));
   const { startedOn } = round() as { startedOn: string };
-  await inTimeFor(1000, () => checkAudits(world.now + DAY_MS));
+  await inTimeFor(1000, () => verifyAudits(world.now + DAY_MS));
   expect(round()).toMatchObject({ startedOn, isDone: true });
 });
 
-it("of two runs at once one goes on", async () => {
-  const { checkAudits } = flows;
+it("two runs at the same time: one goes on", async () => {
+  const { verifyAudits } = flows;
   await inTimeFor(250, async () => {
-    await Promise.all([checkAudits(world.now), checkAudits(world.now)]);
+    await Promise.all([verifyAudits(world.now), verifyAudits(world.now)]);
   });
   expect(round()).toMatchObject({ after: { merchantId: idOf(150) }, step: 1 });
 });
 
 it("a long audit is read in parts, each fault is reported once, and the newest hash is kept at its end", async () => {
-  const { checkAudits, recordAudit } = await start(1);
+  const { verifyAudits, recordAudit } = await start(1);
   for (let nth = 0; nth < 249; nth++)
     await recordAudit(idOf(0), { action: "more" }, { at: world.now, actor: "olivia", random: randomBytes });
   // Each part reads a page of a hundred, and finds its time used up before the next.
-  const run = (at: number) => inTimeFor(1, () => checkAudits(at));
+  const run = (at: number) => inTimeFor(1, () => verifyAudits(at));
   await run(world.now);
   expect(headOf(0)).toMatchObject({ number: 0, part: { number: 100 } });
   tamper(0, 50);
@@ -116,12 +116,12 @@ it("a long audit is read in parts, each fault is reported once, and the newest h
 });
 
 it("the last entries are missed also where they were removed between two parts", async () => {
-  const { checkAudits, recordAudit } = await start(1);
+  const { verifyAudits, recordAudit } = await start(1);
   for (let nth = 0; nth < 149; nth++)
     await recordAudit(idOf(0), { action: "more" }, { at: world.now, actor: "olivia", random: randomBytes });
-  await checkAudits(world.now);
-  await inTimeFor(1, () => checkAudits(world.now + DAY_MS));
+  await verifyAudits(world.now);
+  await inTimeFor(1, () => verifyAudits(world.now + DAY_MS));
   for (let number = 101; number <= 150; number++) world.table.expire(auditKey(idOf(0), number));
-  await checkAudits(world.now + DAY_MS);
+  await verifyAudits(world.now + DAY_MS);
   expect(headOf(0)).toMatchObject({ reported: ["150 missing"] });
 });
