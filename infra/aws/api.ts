@@ -1,11 +1,19 @@
 import { Stack } from "aws-cdk-lib";
-import { CfnApi, type DomainName, HttpApi, type IHttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import {
+  ApiMapping,
+  CfnApi,
+  DomainName,
+  HttpApi,
+  type HttpStage,
+  type IHttpApi,
+  SecurityPolicy,
+} from "aws-cdk-lib/aws-apigatewayv2";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { apiBody, routeKeysOf } from "./api-body.ts";
 import { addStage } from "./api-stage.ts";
-import { addDomain } from "./domain.ts";
-import type { Environment } from "./environments.ts";
+import type { Domain, Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
 
 /** `domainOnly`: it answers at its domain, and no longer at its first address. */
@@ -50,3 +58,19 @@ const allowInvoke = (httpApi: IHttpApi, live: DeployedFunction["live"], id: stri
       resourceName,
     }),
   });
+
+/** The API under a name of our own. Its DNS record is made where the name is kept: the output ApiDomainTarget. */
+function addDomain(
+  scope: Construct,
+  api: IHttpApi,
+  stage: HttpStage,
+  { name, certificateArn }: Domain,
+): DomainName {
+  const domainName = new DomainName(scope, "Domain", {
+    domainName: name,
+    certificate: Certificate.fromCertificateArn(scope, "Certificate", certificateArn),
+    securityPolicy: SecurityPolicy.TLS_1_2,
+  });
+  new ApiMapping(scope, "DomainMapping", { api, domainName, stage });
+  return domainName;
+}

@@ -1,4 +1,5 @@
-import { Stack, Tags } from "aws-cdk-lib";
+import { Stack, Tags, Validations } from "aws-cdk-lib";
+import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { FUNCTIONS } from "../topology.ts";
 import { addAlarmTopics } from "./alarm-topic.ts";
@@ -6,11 +7,10 @@ import { addAlarms } from "./alarms.ts";
 import { addApi } from "./api.ts";
 import type { Bundles } from "./bundle/bundle-functions.ts";
 import { addCanaries } from "./canary.ts";
-import { addConsumers } from "./consumers.ts";
 import { addDashboard } from "./dashboard.ts";
-import { dataByName } from "./data-by-name.ts";
+import { dataByName, type Queues } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
-import { addFunctions } from "./functions.ts";
+import { addFunctions, type DeployedFunction } from "./functions.ts";
 import { addKeyWatch } from "./key-watch.ts";
 import { tagsOf } from "./names.ts";
 import { addOperatorRole } from "./operator-role.ts";
@@ -51,5 +51,24 @@ export class PaymentsStack extends Stack {
 
     const operator = addOperatorRole(this, environment, data);
     addOutputs(this, environment, { api, topic: topics.wake, operator, data });
+  }
+}
+
+/** Connects functions to the queues that they consume. No batching window: a lone event is delivered at once. */
+function addConsumers(scope: Construct, functions: readonly DeployedFunction[], queues: Queues): void {
+  for (const { spec, live } of functions) {
+    if (!spec.consumes) continue;
+    const { queue, batchSize, maximumConcurrency } = spec.consumes;
+    const mapping = new EventSourceMapping(scope, `${spec.name}-from-${queue}`, {
+      target: live,
+      eventSourceArn: queues[queue].queueArn,
+      batchSize,
+      maxConcurrency: maximumConcurrency,
+      reportBatchItemFailures: true,
+    });
+    Validations.of(mapping).acknowledge({
+      id: "Serverless-LambdaEventSourceMappingDestination",
+      reason: "For streams. A queue keeps what was not done, and redrives it to the dead letters.",
+    });
   }
 }

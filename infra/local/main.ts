@@ -1,10 +1,8 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { banner } from "./banner.ts";
-import { onParentsEnd } from "./on-parents-end.ts";
 import { type OpenState, openState } from "./open-state.ts";
 import { StateDirInUse } from "./state-lock.ts";
-import { isUnwritable } from "./unwritable.ts";
 
 const DEFAULT_PORT = 8787;
 
@@ -106,3 +104,35 @@ async function stop(): Promise<void> {
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 if (process.env.npm_lifecycle_event === "start") onParentsEnd(() => !stopping && stop());
+
+/** What Node, SQLite (its primary codes for I/O errors and a full disk) and LevelDB say when a write is rejected. */
+const CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "LEVEL_IO_ERROR"]);
+const SQLITE_CODES = new Set([10, 13]);
+
+/** The disk is full, or has gone. */
+function isUnwritable(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  // The rest of SQLite's code says more precisely what was being done.
+  return CODES.has(String(code)) || SQLITE_CODES.has(Number(errcode) & 0xff);
+}
+
+const EVERY_MS = 500;
+
+/** `kill` of `npm start` ends npm, and does not reach the shell and the process that npm has started. */
+function onParentsEnd(end: () => unknown): void {
+  const atStart = parents();
+  setInterval(() => parents() !== atStart && end(), EVERY_MS).unref();
+}
+
+/** A process whose parent has ended gets another one. Behind a shell of npm's, the shell's parent counts too. */
+const parents = (): string => `${process.ppid} ${parentOfShell(process.ppid)}`;
+
+function parentOfShell(pid: number): string {
+  try {
+    if (!/^\S*sh\0-c\0/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"))) return "";
+    return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
+  } catch {
+    // Other systems have no such files. Their shells hand the process over to the command.
+    return "";
+  }
+}

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { Simulator } from "../simulator/simulator.ts";
 import { type Demo, prepareDemo, readCallbackSecret } from "./demo.ts";
 import { demoDispute } from "./demo-dispute.ts";
-import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
 import { demoShop } from "./demo-shop.ts";
 import { type AccessLine, createGateway, type FindRoute } from "./gateway.ts";
@@ -68,4 +68,28 @@ export function startWebhooks(simulator: Simulator, { webhookUrl: url, webhookSe
     { url, secret, connect: false },
     { url, secret, connect: true, thin: true },
   ]);
+}
+
+const DEMO_DOCS_PATH = "/demo/docs";
+
+/** An API key in a browser: on this machine only. */
+const demoDocs =
+  (apiKey: () => string): SideDoor =>
+  ({ request, path }) => {
+    if (path !== DEMO_DOCS_PATH || request.method !== "GET") return undefined;
+    return docsWith(apiKey());
+  };
+
+async function docsWith(apiKey: string): Promise<APIGatewayProxyStructuredResultV2> {
+  const { referencePage } = await import("../pages/reference-page.ts");
+  const { html, contentSecurityPolicy, cacheControl } = referencePage({ apiKey });
+  return {
+    statusCode: 200,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": cacheControl,
+      "Content-Security-Policy": contentSecurityPolicy,
+    },
+    body: html,
+  };
 }

@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { SESSION_COOKIE } from "../../shared/lambda/session-cookie.ts";
 import { isLoopback } from "../simulator/server/guard-server.ts";
-import { readCookies, type Scheme, writtenCookie } from "./cookies.ts";
 
 export type Incoming = { request: IncomingMessage; path: string; query: string; body: Buffer };
 
@@ -79,4 +79,26 @@ export function writeResult(
     ...(cookies.length > 0 && { "Set-Cookie": cookies }),
   });
   response.end(Buffer.from(result.body ?? "", result.isBase64Encoded ? "base64" : "utf8"));
+}
+
+/*
+ * Functions use `__Host-svc-console-<session id>=…; Secure`. Not every browser accepts that over plain http, even
+ * from its own machine, so there the cookies have plain names.
+ */
+const PLAIN_COOKIE = "svc-console-";
+
+type Scheme = "http" | "https";
+
+/** As API Gateway hands them over: `name=value`, one by one, also two of the same name. */
+function readCookies({ headers }: IncomingMessage, scheme: Scheme): string[] {
+  const cookies = (headers.cookie ?? "").split(";").flatMap((cookie) => cookie.trim() || []);
+  return scheme === "https" ? cookies : cookies.map(asFunctionsKnowIt);
+}
+
+const asFunctionsKnowIt = (cookie: string): string =>
+  cookie.startsWith(PLAIN_COOKIE) ? `${SESSION_COOKIE}${cookie.slice(PLAIN_COOKIE.length)}` : cookie;
+
+function writtenCookie(cookie: string, scheme: Scheme): string {
+  if (scheme === "https" || !cookie.startsWith(SESSION_COOKIE)) return cookie;
+  return `${PLAIN_COOKIE}${cookie.slice(SESSION_COOKIE.length)}`.replace(/;\s*Secure\b/i, "");
 }

@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Metafile } from "esbuild";
+import { build, type Metafile, type Plugin } from "esbuild";
 import { pageFile, pageFileName } from "../../pages/page-file.ts";
 import type { FunctionSpec } from "../../topology.ts";
 import { CUTS, type Cuts } from "./cuts.ts";
-import { leaveOut } from "./leave-out.ts";
 
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -61,4 +60,23 @@ const PACKAGE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/;
 function packagesOf(inputs: Record<string, { bytesInOutput: number }>): string[] {
   const shipped = Object.keys(inputs).filter((path) => (inputs[path]?.bytesInOutput ?? 0) > 0);
   return [...new Set(shipped.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []))].sort();
+}
+
+const IN_NODE_MODULES = /.*[\\/]node_modules[\\/]/;
+
+/** esbuild's aliases know packages only; this puts stand-ins in the place of single files. */
+function leaveOut(cuts: Cuts): Plugin {
+  const standIns = new Map(Object.values(cuts).flatMap((cut) => Object.entries(cut)));
+  return {
+    name: "leave-out",
+    setup(build) {
+      build.onLoad({ filter: /node_modules.+\.js$/ }, ({ path }) => {
+        const contents = standIns.get(path.replace(IN_NODE_MODULES, "").replaceAll("\\", "/"));
+        // The stand-ins are named by their full paths, but esbuild wants to know from where.
+        return contents === undefined
+          ? undefined
+          : { contents, resolveDir: import.meta.dirname, loader: "js" };
+      });
+    },
+  };
 }

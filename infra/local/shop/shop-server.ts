@@ -6,7 +6,6 @@ import { confirmIntent } from "./ask-processor.ts";
 import { askService, ServiceRejection } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
 import { type Attempt, type Day, LAST_ATTEMPT, type Order, type Receipt } from "./order.ts";
-import { type PaidWith, paidWithText } from "./receipt.ts";
 import type { CallbackLog, ShopOwner } from "./shop-owner.ts";
 import { workTill } from "./till.ts";
 import type { TillState, TillStep } from "./till-steps.ts";
@@ -137,3 +136,20 @@ export class ShopServer {
     return askService(this.owner, "POST", "/v1/payments/intents", { body, key: orderRef });
   }
 }
+
+/** What the service's details say of the payment method. */
+type PaidWith = { type: string; brand: string | null; last4: string | null; wallet: string | null };
+
+/** For example "Visa •••• 4242, Apple Pay". */
+function paidWithText(method: PaidWith | null): string {
+  if (!method) return "Not known yet";
+  const { type, brand, last4, wallet } = method;
+  const card = [words(brand ?? type), last4 && `•••• ${last4}`].filter(Boolean).join(" ");
+  return [card, wallet && words(wallet)].filter(Boolean).join(", ");
+}
+
+const words = (name: string): string =>
+  name
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");

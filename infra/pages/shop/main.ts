@@ -4,7 +4,6 @@ import { type Attempt, type Day, LAST_ATTEMPT, type Order, type Receipt } from "
 import { TILL_STEPS, type TillState } from "../../local/shop/till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../../local/shop/ways-to-pay.ts";
 import { ask } from "./ask.ts";
-import { element, entry, show } from "./elements.ts";
 import { Follower } from "./follower.ts";
 
 /** The shop in the customer's browser. It knows no key: the shop's server calls the service and the processor. */
@@ -231,4 +230,28 @@ function workOf(button: HTMLButtonElement): Promise<void> {
   if (action !== undefined) return act(action);
   if (server !== undefined) return toggleServer();
   return day === undefined ? buy(kind) : passDay();
+}
+
+/** A test of the page's colors puts a copy in its place for a moment. The page goes on meanwhile. */
+const { body } = document;
+
+function element(id: string): HTMLElement {
+  const found = body.querySelector<HTMLElement>(`#${id}`);
+  if (!found) throw new Error(`The page has no ${id}.`);
+  return found;
+}
+
+function show(id: string, visible: boolean): void {
+  element(id).hidden = !visible;
+}
+
+/** Everything is text. */
+function entry(who: string, did: string): void {
+  const item = document.createElement("li");
+  const name = document.createElement("strong");
+  const what = document.createElement("bdi");
+  name.textContent = who;
+  what.textContent = did;
+  item.append(name, " ", what);
+  element("entries").append(item);
 }

@@ -1,22 +1,22 @@
 import { type Answer, json } from "../http/answer.ts";
-import { ApiError } from "../http/api-error.ts";
+import { ApiError, invalid } from "../http/api-error.ts";
 import type { ReceivedRequest } from "../http/received-request.ts";
 import { matchPath } from "../http/router.ts";
 import { deauthorizeAccount, setAccountState } from "../resources/account-state.ts";
 import { sendEvent } from "../world/events.ts";
+import { FAULT_KINDS, type Fault } from "../world/faults.ts";
+import { COLUMNS, type Columns, DOCUMENTED_RIGHTS, LEVELS, type Rights } from "../world/rights.ts";
 import { NO_CAUSE } from "../world/scope.ts";
+import { DEFAULT_SWITCHES, type Switches } from "../world/switches.ts";
 import type { World } from "../world/world.ts";
 import { parseAccountState } from "./account-state-body.ts";
 import { type Control, connectedAccount, findAnywhere } from "./control-input.ts";
 import { DISPUTE_CONTROLS } from "./dispute-controls.ts";
-import { parseFault } from "./fault-body.ts";
 import { INTENT_CONTROLS } from "./intent-controls.ts";
-import { parseJson } from "./json-body.ts";
+import { isRecord, parseJson } from "./json-body.ts";
 import { PAYOUT_CONTROLS } from "./payout-controls.ts";
 import { READER_CONTROLS } from "./reader-controls.ts";
 import { REFUND_CONTROLS } from "./refund-controls.ts";
-import { parseRights } from "./rights-body.ts";
-import { parseSwitches } from "./switches-body.ts";
 import { disableEndpoints, enableEndpoints, parseEndpoints } from "./webhook-endpoints.ts";
 
 /**
@@ -96,4 +96,49 @@ function clockView({ clock }: World): object {
 function pauseWebhooks(world: World, paused: boolean): object {
   world.webhooksPaused = paused;
   return { paused };
+}
+
+function parseSwitches(body: unknown): Partial<Switches> {
+  for (const [name, value] of Object.entries(isRecord(body) ? body : {})) {
+    const known = Object.entries(DEFAULT_SWITCHES).find(([candidate]) => candidate === name);
+    const negative = typeof value === "number" && !(value >= 0);
+    if (!known || typeof value !== typeof known[1] || negative) {
+      throw invalid(`Not a switch, or not a value of it: ${name}`);
+    }
+  }
+  return isRecord(body) ? body : {};
+}
+
+function parseFault(body: unknown): Fault {
+  const { method, path, kind, times = 1, delayMs = 0 } = isRecord(body) ? body : {};
+  const known = FAULT_KINDS.find((candidate) => candidate === kind);
+  if (typeof method !== "string" || typeof path !== "string" || !known) {
+    throw invalid(`A fault needs method, path and kind (${FAULT_KINDS.join(", ")}).`);
+  }
+  if (!isCount(times) || times < 1 || !isCount(delayMs)) {
+    throw new ApiError(400, "times must be at least 1 and delayMs at least 0.");
+  }
+  return { method, path, kind: known, times, delayMs };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
+/** Without `on` they hold in both columns. */
+function parseRights(body: unknown): { columns: (keyof Columns)[]; rights: Partial<Rights> } {
+  if (!isRecord(body)) {
+    throw invalid("The rights are an object.");
+  }
+  const { on, ...rights } = body;
+  const columns = COLUMNS.filter((column) => on === undefined || on === column);
+  if (columns.length === 0) {
+    throw invalid(`\`on\` is one of ${COLUMNS.join(", ")}, or left out.`);
+  }
+  for (const [name, level] of Object.entries(rights)) {
+    if (!Object.hasOwn(DOCUMENTED_RIGHTS, name) || !LEVELS.some((known) => known === level)) {
+      throw invalid(`Not a right, or not a level of it (${LEVELS.join(", ")}): ${name}`);
+    }
+  }
+  return { columns, rights };
 }

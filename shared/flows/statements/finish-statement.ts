@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../../domain/failure.ts";
 import type { AccountDay } from "../../domain/finance/balance.ts";
-import { isClosed } from "../../domain/finance/day.ts";
+import { dayAfter, isClosed } from "../../domain/finance/day.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import {
   boundDifferences,
@@ -16,7 +16,7 @@ import { findStatement, saveStatement } from "../../ledger/statements.ts";
 import { log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { hasItsEvents } from "./count-day-events.ts";
-import { findDifferingBalances, reportDifferingBalances } from "./report-balance-differences.ts";
+import { withBalances } from "./report-balance.ts";
 import type { DayWork } from "./work-through-day.ts";
 
 /*
@@ -163,4 +163,22 @@ function reportDifferences({ merchantId, date, sums }: DayWork): void {
   if (toLookAt === 0) return;
   count("StatementDifferences", toLookAt);
   log("error", "ledger and processor differ", { merchantId, date });
+}
+
+/**
+ * The dates on which the processor has another balance than the day before and the lines give. The day after is compared
+ * too: days are made in any order and again, and each begins with what the one before has ended with.
+ */
+async function findDifferingBalances(statement: Statement): Promise<string[]> {
+  if (!statement.final) return [];
+  const next = await findStatement(statement.merchantId, dayAfter(statement.date));
+  const days = await withBalances(next?.final ? [statement, next] : [statement]);
+  return days.filter(({ balance }) => balance.isDiffering).map(({ date }) => date);
+}
+
+function reportDifferingBalances(merchantId: string, dates: readonly string[]): void {
+  for (const date of dates) {
+    count("BalanceDifferences");
+    log("error", "the balance of a day does not add up", { merchantId, date });
+  }
 }

@@ -3,21 +3,21 @@ import type { Verdict } from "../../domain/finance/day-progress.ts";
 import { type BalanceLine, isOfPayment, type MovementKind } from "../../domain/finance/movement.ts";
 import { addMovement, compareFacts, type PayoutThatDay, type Total } from "../../domain/finance/statement.ts";
 import { hoursOf } from "../../domain/finance/time-window.ts";
+import type { FeeReturnEntry } from "../../domain/payments/history.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
 import { factsOf, type PaymentFacts } from "../../domain/payments/payment-facts.ts";
 import { findPayment, findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements, toLine } from "../../processor/movements.ts";
-import { paymentIdIn } from "../../processor/references.ts";
+import { type Fee, paymentIdIn } from "../../processor/references.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log } from "../../runtime/logger.ts";
 import { identifyIntent, type SeenIntent } from "../movements/identify-intent.ts";
 import { upsertDisputeAttention, upsertRefundAttention } from "../payments/record-attention.ts";
-import { syncDispute, syncRefund } from "../payments/sync-payment.ts";
+import { syncDispute, syncPayment, syncRefund } from "../payments/sync-payment.ts";
 import { knownBalance } from "./find-known-balance.ts";
 import { healPayment } from "./heal-payment.ts";
-import { noteFeeReturn } from "./note-fee-return.ts";
 import { type DayWork, noteUnreachable } from "./work-through-day.ts";
 
 /** All money that moved on an account that day, hour by hour, and the payments that it leads to. */
@@ -203,4 +203,21 @@ async function compareDispute(
     processor: factsOf(synced),
     healed: true,
   });
+}
+
+/** The sum is the fee's own, so the entry is the same however many refunds it came back with. */
+async function noteFeeReturn(
+  svcPaymentId: string,
+  { currency, returnedCents }: Fee,
+  { at, traceId }: DayWork,
+): Promise<void> {
+  const payment = await findPayment(svcPaymentId);
+  // A fee that was taken in another currency has no place among the payment's own amounts.
+  if (payment?.currency !== currency) return;
+  const noted = payment.history.find(({ operation }) => operation === "fee_returned") as
+    | FeeReturnEntry
+    | undefined;
+  if (noted?.amountCents === returnedCents) return;
+  const named = { operation: "fee_returned", operationId: "fee_returned" } as const;
+  await syncPayment(payment, { entry: { ...named, at, amountCents: returnedCents, traceId } });
 }

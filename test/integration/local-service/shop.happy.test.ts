@@ -118,6 +118,7 @@ it("the guide In person leads from a location to the receipt and through what go
   expect(answers.map((line) => seenIn(JSON.parse(line)))).toEqual([
     ...["in_progress", "in_progress", "succeeded", "succeeded", "card_present 4242"],
     ...["in_progress", "free", "canceled"],
+    ...["in_progress", "succeeded", "in_progress", "partially_refunded"],
     ...["Reader offline", "in_progress", "failed customer_canceled"],
     ...["in_progress", "Reader busy", "failed card_declined", "in_progress"],
   ]);
