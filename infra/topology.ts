@@ -1,6 +1,5 @@
 import * as attention from "../shared/contract/attention.ts";
 import * as balance from "../shared/contract/balance.ts";
-import * as callbackEndpoint from "../shared/contract/callback-endpoint.ts";
 import * as callbackEndpoints from "../shared/contract/callback-endpoints.ts";
 import * as charge from "../shared/contract/charge-payment.ts";
 import * as consoleSessions from "../shared/contract/console.ts";
@@ -249,34 +248,27 @@ const ROWS: readonly FunctionSpec[] = [
     // As is who has registered one.
     { ...ASKS_PROCESSOR, table: "read-write" },
   ),
-  endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
-  endpoint(events.getEvent, READS),
-  endpoint(events.redeliverEvent, {
-    table: "read-write",
-    // It applies what was left unfinished, as the webhook does.
-    indexes: ["payments-by-intent"],
-    secrets: ["processor"],
-    sends: ["callbacks"],
-    tellsPlatform: true,
+  endpoint(events.listEvents, {
+    ...READS,
+    indexes: ["events-by-merchant", "events-by-payment", "deliveries-by-endpoint"],
   }),
+  endpoint(events.getEvent, READS),
+  endpoint(events.redeliverEvent, { table: "read-write", secrets: [], sends: ["callbacks"] }),
   endpoint(events.recoverEvents, { table: "read-write", secrets: [] }),
   endpoint(events.getRecovery, READS),
   endpoints(
     "get-callback-endpoint",
     [
-      callbackEndpoint.getCallbackEndpoint,
-      callbackEndpoint.listEventTypes,
+      callbackEndpoints.getCallbackEndpoint,
       callbackEndpoints.listCallbackEndpoints,
-      callbackEndpoints.getOneCallbackEndpoint,
+      callbackEndpoints.listEventTypes,
     ],
     READS,
   ),
-  endpoints(
-    "get-callback-health",
-    [callbackEndpoint.getCallbackHealth, callbackEndpoints.getOneCallbackHealth],
-    { ...READS, indexes: ["events-by-merchant", "dead-events"] },
-  ),
-  endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),
+  endpoint(callbackEndpoints.getCallbackHealth, {
+    ...READS,
+    indexes: ["deliveries-by-endpoint", "dead-deliveries"],
+  }),
   endpoints(
     "callback-endpoints",
     [
@@ -286,36 +278,24 @@ const ROWS: readonly FunctionSpec[] = [
     ],
     MAKES_SECRETS,
   ),
-  endpoints(
-    "rotate-callback-secret",
-    [callbackEndpoint.rotateCallbackSecret, callbackEndpoints.rotateOneCallbackSecret],
-    MAKES_SECRETS,
-  ),
-  endpoints(
-    "disable-callback-endpoint",
-    [callbackEndpoint.disableCallbackEndpoint, callbackEndpoints.disableOneCallbackEndpoint],
-    { table: "read-write", secrets: [] },
-  ),
-  endpoints(
-    "enable-callback-endpoint",
-    [callbackEndpoint.enableCallbackEndpoint, callbackEndpoints.enableOneCallbackEndpoint],
-    {
-      table: "read-write",
-      secrets: [],
-      // Held events are sent within seconds: the release does not wait for a sweep.
-      sends: ["open-work"],
-    },
-  ),
-  endpoints(
-    "test-callback-endpoint",
-    [callbackEndpoint.testCallbackEndpoint, callbackEndpoints.testOneCallbackEndpoint],
-    { table: "read-write", secrets: [], sends: ["callbacks"] },
-  ),
-  endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
+  endpoint(callbackEndpoints.rotateCallbackSecret, MAKES_SECRETS),
+  endpoint(callbackEndpoints.disableCallbackEndpoint, { table: "read-write", secrets: [] }),
+  endpoint(callbackEndpoints.enableCallbackEndpoint, {
+    table: "read-write",
+    secrets: [],
+    // Held events are sent within seconds: the release does not wait for a sweep.
+    sends: ["open-work"],
+  }),
+  endpoint(callbackEndpoints.testCallbackEndpoint, {
+    table: "read-write",
+    secrets: [],
+    sends: ["callbacks"],
+  }),
+  endpoint(callbackEndpoints.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
   endpoints("attention", [attention.listAttention, attention.listDisputes, attention.resolveAttention], {
     ...READS,
     table: "read-write",
-    indexes: ["attention", "events-by-merchant"],
+    indexes: ["attention", "deliveries-by-endpoint"],
   }),
   endpoint(statements.listStatements, READS),
   endpoints(
@@ -359,7 +339,7 @@ const ROWS: readonly FunctionSpec[] = [
     // Keeps what it has counted.
     table: "read-write",
     secrets: [],
-    indexes: ["events-by-merchant", "dead-events"],
+    indexes: ["events-by-merchant", "dead-deliveries"],
   }),
   endpoint(balance.getBalance, ASKS_PROCESSOR),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
@@ -382,8 +362,8 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   worker("delivery", {
     table: "read-write",
-    // Whether a dead event is the first of an outage.
-    indexes: ["dead-events"],
+    // Whether a dead delivery is the first of an outage.
+    indexes: ["dead-deliveries"],
     secrets: ["callback-key"],
     sends: ["callbacks", "dead-letters"],
     // Small enough that a merchant whose endpoint hangs cannot take every slot for long, large enough for a busy day.
@@ -401,9 +381,9 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   worker("open-work", {
     table: "read-write",
-    // Recoveries page through a merchant's events; with the oldest dead one an outage begins. An unfinished event looks for
-    // its payment as the webhook does.
-    indexes: ["events-by-merchant", "dead-events", "payments-by-intent"],
+    // Recoveries page through an endpoint's deliveries; with the oldest dead one an outage begins. An unfinished event looks
+    // for its payment as the webhook does.
+    indexes: ["deliveries-by-endpoint", "dead-deliveries", "payments-by-intent"],
     secrets: ["processor"],
     // A statement that was put aside is handed back to its own queue, and a payout that can be read is handed to it.
     sends: ["callbacks", "dead-letters", "reconciliation"],

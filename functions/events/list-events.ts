@@ -23,7 +23,7 @@ export const handler = consoleEndpoint(
       };
     }
     const { items, ...page } = await listEvents(merchant, query, query);
-    return { ...page, items: items.map((event) => listedEventView(event, readableBody(event))) };
+    return { ...page, items: items.map((listed) => listedEventView(listed, readableBody(listed.event))) };
   },
   [feedConfig],
 );

@@ -1,5 +1,4 @@
 import { recoverEvents as operation } from "../../shared/contract/events.ts";
-import { FIRST_ENDPOINT_ID } from "../../shared/domain/events/callback-endpoint.ts";
 import { ALL_DEAD } from "../../shared/domain/events/recovery.ts";
 import { recoverEvents } from "../../shared/flows/callbacks/recover-events.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
@@ -9,7 +8,6 @@ export const handler = consoleEndpoint(operation, async ({ merchant, change, bod
   const { since, until, by, endpointId } = body;
   const window =
     since === undefined || until === undefined ? ALL_DEAD : { sinceMs: since, untilMs: until, by };
-  const named = endpointId && endpointId !== FIRST_ENDPOINT_ID ? { ...window, endpointId } : window;
-  const { kind, work } = await recoverEvents(merchant, named, change);
+  const { kind, work } = await recoverEvents(merchant, { ...window, endpointId }, change);
   return { outcome: kind, body: acceptedRecoveryView(work) };
 });

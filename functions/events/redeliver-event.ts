@@ -1,7 +1,7 @@
 import { redeliverEvent as operation } from "../../shared/contract/events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { callbackQueueConfig, processorConfig } from "../../shared/runtime/config.ts";
+import { callbackQueueConfig } from "../../shared/runtime/config.ts";
 
 export const handler = consoleEndpoint(
   operation,
@@ -10,5 +10,5 @@ export const handler = consoleEndpoint(
     await redeliverEvent(merchant, eventId, { ...body, ...change });
     return { eventId };
   },
-  [callbackQueueConfig, processorConfig],
+  [callbackQueueConfig],
 );

@@ -23,7 +23,8 @@ const touch = (actions: LedgerAction[], prefixes: string[]): LedgerAccess[] =>
 const INDEXES: Record<IndexName, string> = {
   "events-by-merchant": "mer_",
   "events-by-payment": "svcpay_",
-  "dead-events": "DEAD#",
+  "deliveries-by-endpoint": "ep_",
+  "dead-deliveries": "DEAD#",
   "payments-by-merchant": "mer_",
   "payments-by-order": "mer_",
   "payments-by-intent": "pi_",

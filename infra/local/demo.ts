@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
+import { endpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
 import type { AccountState } from "../../shared/domain/onboarding.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 import { DEMO_CALLBACK_PATH } from "./demo-receiver.ts";
@@ -104,19 +105,24 @@ async function enabledAccount(processorUrl: string, secretKey: string): Promise<
 
 /** The port may have changed; a URL that an operator or a test has set is left alone. */
 async function demoCallbacks(merchant: Merchant, url: string) {
-  const { setCallbackEndpoint } = await import("../../shared/flows/callbacks/change-endpoint.ts");
-  const stands = merchant.callback?.url;
-  const wanted = stands && !isOurs(stands) ? stands : url;
+  const { createCallbackEndpoint, updateCallbackEndpoint } = await import(
+    "../../shared/flows/callbacks/change-endpoint.ts"
+  );
   const change = { at: Date.now(), random: randomBytes };
-  const { endpoint } = await setCallbackEndpoint(merchant, { url: wanted }, change);
-  return { callbackUrl: endpoint.url, callbackSecret: (await readCallbackSecret()) ?? "" };
+  const [first] = endpointsOf(merchant);
+  if (!first) await createCallbackEndpoint(merchant, { url }, change);
+  else if (isOurs(first.url) && first.url !== url)
+    await updateCallbackEndpoint(merchant, first.endpointId, { url }, change);
+  const callbackUrl = first && !isOurs(first.url) ? first.url : url;
+  return { callbackUrl, callbackSecret: (await readCallbackSecret()) ?? "" };
 }
 
 /** The newest, as the ledger keeps it. undefined: the demo merchant has none yet. */
 export async function readCallbackSecret(): Promise<string | undefined> {
   const { findMerchant } = await import("../../shared/ledger/merchants.ts");
   const { openSecrets } = await import("../../shared/flows/callbacks/open-secrets.ts");
-  const newest = (await findMerchant(DEMO_MERCHANT_ID))?.callback?.secrets[0];
+  const merchant = await findMerchant(DEMO_MERCHANT_ID);
+  const newest = merchant && endpointsOf(merchant)[0]?.secrets[0];
   const [secret] = newest ? await openSecrets([newest.box], DEMO_MERCHANT_ID) : [];
   return secret;
 }

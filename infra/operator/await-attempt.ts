@@ -1,21 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { FIRST_ENDPOINT_ID } from "../../shared/domain/events/callback-endpoint.ts";
 import { findDelivery } from "../../shared/ledger/deliveries.ts";
-import type { CallbackRecord } from "../../shared/ledger/event-record.ts";
-import { findEvent } from "../../shared/ledger/events.ts";
+import type { DeliveryRecord } from "../../shared/ledger/event-record.ts";
 
 /** A receiver has 10 s; the queue and a cold function take their part. */
 const PATIENCE_MS = 20_000;
 const BETWEEN_LOOKS_MS = 200;
 
-export async function awaitAttempt(eventId: string, endpointId = FIRST_ENDPOINT_ID): Promise<CallbackRecord> {
+export async function awaitAttempt(eventId: string, endpointId: string): Promise<DeliveryRecord> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const event = await (endpointId === FIRST_ENDPOINT_ID
-      ? findEvent(eventId)
-      : findDelivery(eventId, endpointId));
-    if (!event) throw new Error("The test event was not found.");
-    if (event.log.length > 0 || performance.now() > deadline) return event;
+    const delivery = await findDelivery(eventId, endpointId);
+    if (!delivery) throw new Error("The test event was not found.");
+    if (delivery.log.length > 0 || performance.now() > deadline) return delivery;
     await pause(BETWEEN_LOOKS_MS);
   }
 }

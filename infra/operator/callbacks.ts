@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Command, Option } from "commander";
 import {
-  endpointIdsOf,
-  FIRST_ENDPOINT_ID,
-  requireCallback,
-  requireEndpoint,
+  endpointsOf,
+  requireNamedOrOnly,
   SECRET_GRACE_SECONDS,
 } from "../../shared/domain/events/callback-endpoint.ts";
 import { type EventType, PAYLOADS, type Payload } from "../../shared/domain/events/event-types.ts";
@@ -12,22 +10,22 @@ import { isoTime } from "../../shared/domain/time.ts";
 import {
   createCallbackEndpoint,
   deleteCallbackEndpoint,
-  disableCallbacks,
-  disableOneEndpoint,
-  enableCallbacks,
+  disableCallbackEndpoint,
+  enableCallbackEndpoint,
   rotateCallbackSecret,
-  setCallbackEndpoint,
+  updateCallbackEndpoint,
 } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
+import type { Merchant } from "../../shared/ledger/merchants.ts";
 import { parseDuration, parseEvents } from "./arguments.ts";
 import { awaitAttempt } from "./await-attempt.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { runToItsEnd } from "./recoveries.ts";
-import { type Input, run } from "./session.ts";
-import { callbackView, endpointView } from "./views.ts";
+import { type Input, run, type Session } from "./session.ts";
+import { deliveryView, endpointView } from "./views.ts";
 
 const SHOWN_ONCE = "The secret is shown only once. Give it to the merchant and keep no copy.";
 
@@ -38,11 +36,14 @@ export function addCallbacks(program: Command): void {
     .addHelpText("after", example("callbacks set-url mer_… https://shop.example/callbacks"));
 
   addEndpoint(callbacks);
-  addFurther(callbacks);
+  addList(callbacks);
   addSending(callbacks);
 }
 
-const ENDPOINT = ["--endpoint <endpointId>", "one of `callbacks list` (default: the first one)"] as const;
+const ENDPOINT = [
+  "--endpoint <endpointId>",
+  "one of `callbacks list`; needed where there are several",
+] as const;
 
 const takesEndpoint = (command: Command): Command =>
   command
@@ -50,7 +51,7 @@ const takesEndpoint = (command: Command): Command =>
     .option("--events <names>", "event types separated by commas, `default` or `none`", parseEvents)
     .addOption(new Option("--payload <payload>", "the form of the bodies").choices(PAYLOADS));
 
-function addFurther(callbacks: Command): void {
+function addList(callbacks: Command): void {
   callbacks
     .command("list <merchantId>")
     .description("List the merchant's endpoints, at most five.")
@@ -63,15 +64,17 @@ function addFurther(callbacks: Command): void {
     .action(run(add));
 
   callbacks
-    .command("delete <merchantId> <endpointId>")
-    .description("Delete an endpoint after the first. What is held for it is not sent.")
-    .addHelpText("after", example("callbacks delete mer_… ep_… --yes"))
+    .command("delete <merchantId>")
+    .description("Delete an endpoint. What is held for it is not sent.")
+    .option(...ENDPOINT)
+    .addHelpText("after", example("callbacks delete mer_… --endpoint ep_… --yes"))
     .action(run(remove));
 }
 
 function addEndpoint(callbacks: Command): void {
   takesEndpoint(callbacks.command("set-url <merchantId>"))
     .description("Set the callback URL. The first time, a signing secret is created and shown once.")
+    .option(...ENDPOINT)
     .addHelpText(
       "after",
       example(
@@ -82,7 +85,8 @@ function addEndpoint(callbacks: Command): void {
 
   callbacks
     .command("show <merchantId>")
-    .description("Show the endpoint and its live secrets.")
+    .description("Show an endpoint and its live secrets.")
+    .option(...ENDPOINT)
     .addHelpText("after", example("callbacks show mer_…"))
     .action(run(show));
 
@@ -123,26 +127,26 @@ function addSending(callbacks: Command): void {
 }
 
 type Choice = { events?: EventType[] | null; payload?: Payload };
+type Named = { endpoint?: string };
 
-async function setUrl({ args, options, session }: Input<[string, string], Choice>): Promise<void> {
+/** Where there is none yet, it is added. */
+async function setUrl({ args, options, session }: Input<[string, string], Choice & Named>): Promise<void> {
   const [merchantId, url] = args;
-  const change = session.change();
   const merchant = await getMerchant(merchantId);
-  const { endpoint, secret } = await setCallbackEndpoint(merchant, { url, ...options }, change);
+  const { endpoint: named, ...choice } = options;
+  if (endpointsOf(merchant).length === 0) return create(merchant, { url, ...choice }, session);
+  const { endpointId } = requireNamedOrOnly(merchant, named);
+  const change = session.change();
+  const endpoint = await updateCallbackEndpoint(merchant, endpointId, { url, ...choice }, change);
   session.show(
-    { ...endpointView(endpoint, change.at), ...(secret && { secret }) },
-    secret
-      ? sections(fields({ URL: url, "Signing secret": secret }), SHOWN_ONCE)
-      : `Callbacks of ${merchantId} now go to ${url}, with the same secret.`,
+    endpointView(endpoint, change.at),
+    `Callbacks of ${merchantId} now go to ${url}, with the same secret.`,
   );
 }
 
 async function list({ args: [merchantId], session }: Input<[string]>): Promise<void> {
   const merchant = await getMerchant(merchantId);
-  const endpoints = endpointIdsOf(merchant).map((endpointId) => ({
-    endpointId,
-    ...endpointView(requireEndpoint(merchant, endpointId), Date.now()),
-  }));
+  const endpoints = endpointsOf(merchant).map((endpoint) => endpointView(endpoint, Date.now()));
   const rows = endpoints.map(({ endpointId, url, payload, events, disabled }) => [
     endpointId,
     url,
@@ -155,30 +159,30 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
 
 async function add({ args, options, session }: Input<[string, string], Choice>): Promise<void> {
   const [merchantId, url] = args;
+  await create(await getMerchant(merchantId), { url, ...options }, session);
+}
+
+async function create(merchant: Merchant, wanted: { url: string } & Choice, session: Session): Promise<void> {
   const change = session.change();
-  const merchant = await getMerchant(merchantId);
-  const { endpointId, endpoint, secret } = await createCallbackEndpoint(
-    merchant,
-    { url, ...options },
-    change,
-  );
+  const { endpoint, secret } = await createCallbackEndpoint(merchant, wanted, change);
+  const { endpointId: Endpoint, url: URL } = endpoint;
   session.show(
-    { endpointId, ...endpointView(endpoint, change.at), secret },
-    sections(fields({ Endpoint: endpointId, URL: url, "Signing secret": secret }), SHOWN_ONCE),
+    { ...endpointView(endpoint, change.at), secret },
+    sections(fields({ Endpoint, URL, "Signing secret": secret }), SHOWN_ONCE),
   );
 }
 
-async function remove({ args, session }: Input<[string, string]>): Promise<void> {
-  const [merchantId, endpointId] = args;
+async function remove({ args: [merchantId], options, session }: Input<[string], Named>): Promise<void> {
   const merchant = await getMerchant(merchantId);
-  requireEndpoint(merchant, endpointId);
+  const { endpointId } = requireNamedOrOnly(merchant, options.endpoint);
   await confirm(session, `Nothing is sent to ${endpointId} of ${merchant.name} any more. Delete it?`);
   await deleteCallbackEndpoint(merchant, endpointId, session.change());
   session.show({ endpointId, deleted: true }, `${endpointId} of ${merchantId} is deleted.`);
 }
 
-async function show({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const endpoint = endpointView(requireCallback(await getMerchant(merchantId)), Date.now());
+async function show({ args: [merchantId], options, session }: Input<[string], Named>): Promise<void> {
+  const merchant = await getMerchant(merchantId);
+  const endpoint = endpointView(requireNamedOrOnly(merchant, options.endpoint), Date.now());
   const secrets = endpoint.secrets.map(
     ({ createdAt, endsAt }) =>
       `of ${shortTime(createdAt)}${endsAt ? `, signs until ${shortTime(endsAt)}` : ""}`,
@@ -186,6 +190,7 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
   session.show(
     endpoint,
     fields({
+      Endpoint: endpoint.endpointId,
       URL: endpoint.url,
       Events: endpoint.events ? endpoint.events.join(", ") || "none" : "default",
       Payload: endpoint.payload,
@@ -195,22 +200,21 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
   );
 }
 
-type Named = { endpoint?: string };
-
 async function rotateSecret({
   args,
   options,
   session,
 }: Input<[string], Named & { grace?: number }>): Promise<void> {
   const [merchantId] = args;
-  const { grace = SECRET_GRACE_SECONDS.standard, endpoint } = options;
+  const { grace = SECRET_GRACE_SECONDS.standard, endpoint: named } = options;
   const merchant = await getMerchant(merchantId);
+  const { endpointId } = requireNamedOrOnly(merchant, named);
   if (grace === 0)
     await confirm(
       session,
       "Without a grace period, a receiver with only the old secret rejects every event. Rotate?",
     );
-  const rotated = await rotateCallbackSecret(merchant, grace, session.change(), endpoint);
+  const rotated = await rotateCallbackSecret(merchant, endpointId, grace, session.change());
   const previousEndsAt = isoTime(rotated.previousEndsAt);
   session.show(
     { secret: rotated.secret, previousEndsAt },
@@ -222,14 +226,11 @@ async function rotateSecret({
 }
 
 async function test({ args: [merchantId], options, session }: Input<[string], Named>): Promise<void> {
-  const { endpoint: endpointId } = options;
   const merchant = await getMerchant(merchantId);
-  const eventId = await sendTestEvent(merchant, {
-    ...session.change(),
-    traceId: randomUUID(),
-    ...(endpointId && { endpointId }),
-  });
-  const event = callbackView(await awaitAttempt(eventId, endpointId));
+  const { endpointId } = requireNamedOrOnly(merchant, options.endpoint);
+  const change = { ...session.change(), traceId: randomUUID() };
+  const eventId = await sendTestEvent(merchant, endpointId, change);
+  const event = deliveryView(await awaitAttempt(eventId, endpointId));
   const arrived = event.delivery === "delivered";
   session.show(
     event,
@@ -242,40 +243,28 @@ async function test({ args: [merchantId], options, session }: Input<[string], Na
 
 async function disable({ args: [merchantId], options, session }: Input<[string], Named>): Promise<void> {
   const merchant = await getMerchant(merchantId);
-  requireCallback(merchant);
-  const { endpoint: endpointId = FIRST_ENDPOINT_ID } = options;
-  if (endpointId !== FIRST_ENDPOINT_ID) {
-    requireEndpoint(merchant, endpointId);
-    await confirm(
-      session,
-      `${endpointId} of ${merchant.name} gets no callbacks until it is enabled. Disable it?`,
-    );
-    const { at, ...rest } = session.change();
-    const further = await disableOneEndpoint(merchant, endpointId, { at, ...rest });
-    session.show(
-      endpointView(further, at),
-      `${endpointId} of ${merchantId} is disabled; its events are held.`,
-    );
-    return;
-  }
-  await confirm(session, `${merchant.name} gets no callbacks until they are enabled again. Disable them?`);
+  const { endpointId } = requireNamedOrOnly(merchant, options.endpoint);
+  await confirm(
+    session,
+    `${endpointId} of ${merchant.name} gets no callbacks until it is enabled. Disable it?`,
+  );
   const change = session.change();
-  const { endpoint, work } = await disableCallbacks(merchant, change);
-  await runToItsEnd(work, "Holding");
+  const endpoint = await disableCallbackEndpoint(merchant, endpointId, change);
   session.show(
     endpointView(endpoint, change.at),
-    `Callbacks of ${merchantId} are disabled; its events are held.`,
+    `${endpointId} of ${merchantId} is disabled; its events are held.`,
   );
 }
 
 /** An interrupted operator need not repeat it: the due list continues. */
 async function enable({ args: [merchantId], options, session }: Input<[string], Named>): Promise<void> {
   const merchant = await getMerchant(merchantId);
+  const { endpointId } = requireNamedOrOnly(merchant, options.endpoint);
   const change = session.change();
-  const { endpoint, work } = await enableCallbacks(merchant, change, options.endpoint);
+  const { endpoint, work } = await enableCallbackEndpoint(merchant, endpointId, change);
   const { sent } = (await runToItsEnd(work, "Sending")).progress;
   session.show(
     { ...endpointView(endpoint, change.at), sent },
-    `Callbacks of ${merchantId} are enabled; ${sent} held events are being sent.`,
+    `${endpointId} of ${merchantId} is enabled; ${sent} held events are being sent.`,
   );
 }

@@ -6,8 +6,8 @@ import {
   redeliverDeadLetters,
 } from "../../shared/flows/callbacks/redeliver-dead-letters.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
-import { countDeadEvents, deadEventPages, listDeadEvents } from "../../shared/ledger/dead-events.ts";
-import type { CallbackRecord } from "../../shared/ledger/event-record.ts";
+import { countDead, deadPages, listDead } from "../../shared/ledger/dead-deliveries.ts";
+import type { DeliveryRecord } from "../../shared/ledger/event-record.ts";
 import { findMerchant } from "../../shared/ledger/merchants.ts";
 import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
 import { parseLimit } from "./arguments.ts";
@@ -20,7 +20,7 @@ import { sections } from "./output.ts";
 import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 import { type Input, run, type Session } from "./session.ts";
-import { callbackView } from "./views.ts";
+import { deliveryView } from "./views.ts";
 
 export function addDeadLetters(program: Command): void {
   const deadLetters = program
@@ -80,14 +80,14 @@ async function list({ options: { merchant, limit }, session }: Input<[], ListOpt
   if (merchant !== undefined) await getMerchant(merchant);
   const filter = { merchantId: merchant };
   const [{ items }, total, queued] = await Promise.all([
-    listDeadEvents(filter, limit),
-    countDeadEvents(filter),
+    listDead(filter, limit),
+    countDead(filter),
     countDeadLetters(),
   ]);
   session.show(
-    { events: items.map(callbackView), total, queued },
+    { events: items.map(deliveryView), total, queued },
     sections(
-      describeEvents(items, "No failed events."),
+      describeEvents(items.map(deliveryView), "No failed events."),
       `${items.length} of ${total} shown. The dead-letter queue has about ${queued} messages of all merchants.`,
       queued > total ? whatElseIsQueued(session) : "",
     ),
@@ -98,31 +98,30 @@ type RedeliverOptions = { merchant?: string; all?: boolean };
 
 async function redeliver({ options, session }: Input<[], RedeliverOptions>): Promise<void> {
   const filter = await filterOf(options);
-  const total = await countDeadEvents(filter);
+  const total = await countDead(filter);
   await confirm(session, `Send ${total} failed events of ${filter.merchantId ?? "all merchants"} again?`);
-  const { sent, left: unapplied, receivers } = await sendPagesOf(filter, total, session);
+  const { sent, receivers } = await sendPagesOf(filter, total, session);
   // Only now: letters of events that were sent again can go, the others must stay.
   const queue = await emptyDeadLetterQueue(filter, session);
   const disabled = await disabledAmong(receivers);
   session.show(
-    { sent, ...(unapplied > 0 && { unapplied }), ...(disabled.length > 0 && { disabled }), ...queue },
-    describeRedelivered({ sent, unapplied, disabled, ...queue }),
+    { sent, ...(disabled.length > 0 && { disabled }), ...queue },
+    describeRedelivered({ sent, disabled, ...queue }),
   );
 }
 
-/** A merchant's first endpoint has the merchant's name, a further one its own behind that. */
-type Receivers = Map<string, CallbackRecord>;
+/** By merchant and endpoint. */
+type Receivers = Map<string, DeliveryRecord>;
 
-const receiverOf = ({ merchantId, endpointId }: CallbackRecord): string =>
-  endpointId ? `${merchantId}/${endpointId}` : merchantId;
+const receiverOf = ({ merchantId, endpointId }: DeliveryRecord): string => `${merchantId}/${endpointId}`;
 
 async function disabledAmong(receivers: Receivers): Promise<string[]> {
   const disabled: string[] = [];
   for (const [name, { merchantId, endpointId }] of receivers) {
     const merchant = await patiently(() => findMerchant(merchantId));
     const endpoint = merchant && findEndpoint(merchant, endpointId);
-    // What was for a further endpoint that is deleted is not held: it ends.
-    if (endpoint?.disabled || (!endpoint && endpointId === undefined)) disabled.push(name);
+    // What was for an endpoint that is deleted is not held: it ends.
+    if (endpoint?.disabled) disabled.push(name);
   }
   return disabled;
 }
@@ -135,22 +134,21 @@ async function sendPagesOf(
   filter: { merchantId: string | undefined },
   total: number,
   session: Session,
-): Promise<{ sent: number; left: number; receivers: Receivers }> {
+): Promise<{ sent: number; receivers: Receivers }> {
   const progress = startProgress("Sending", total);
-  const pages = deadEventPages(filter, PAGE);
+  const pages = deadPages(filter, PAGE);
   const run: DeadLetterRun = new Map();
-  const all = { sent: 0, left: 0 };
+  let sent = 0;
   const receivers: Receivers = new Map();
   const sendPages = async () => {
-    for await (const events of pages) {
-      const { sent, left } = await patiently(() => redeliverDeadLetters(events, run, session.change()));
-      all.sent += sent;
-      all.left += left;
-      for (const event of events) receivers.set(receiverOf(event), event);
-      progress.advance(events.length);
+    for await (const deliveries of pages) {
+      const begun = await patiently(() => redeliverDeadLetters(deliveries, run, session.change()));
+      sent += begun;
+      for (const delivery of deliveries) receivers.set(receiverOf(delivery), delivery);
+      progress.advance(deliveries.length);
     }
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, sendPages));
   progress.done();
-  return { ...all, receivers };
+  return { sent, receivers };
 }

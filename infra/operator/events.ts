@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { FIRST_ENDPOINT_ID, standingOf } from "../../shared/domain/events/callback-endpoint.ts";
 import type { DeliveryState } from "../../shared/domain/events/event.ts";
 import { MAX_WINDOW_MS } from "../../shared/domain/events/recovery.ts";
+import { worstOf } from "../../shared/domain/events/worst-delivery.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
 import { getAnyEvent } from "../../shared/flows/callbacks/get-event.ts";
@@ -9,10 +9,11 @@ import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { recoverEvents } from "../../shared/flows/callbacks/recover-events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
 import { reapplyEvent } from "../../shared/flows/events/resume-event.ts";
+import { withDeliveries } from "../../shared/flows/find-deliveries.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
-import { findDeliveriesOf } from "../../shared/ledger/deliveries.ts";
-import type { EventRecord } from "../../shared/ledger/event-record.ts";
+import type { DeliveryStanding, EventRecord } from "../../shared/ledger/event-record.ts";
 import { findMerchant, type Merchant } from "../../shared/ledger/merchants.ts";
+import type { ListedEvent } from "../../shared/views/event.ts";
 import { recoveryView } from "../../shared/views/recovery.ts";
 import { parseDuration, parseLimit } from "./arguments.ts";
 import { DELIVERIES, deliveryText, parseDelivery } from "./delivery-texts.ts";
@@ -21,7 +22,7 @@ import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { runToItsEnd } from "./recoveries.ts";
 import { type Input, run } from "./session.ts";
-import { attemptView, callbackView, eventView } from "./views.ts";
+import { attemptView, eventView, standingView } from "./views.ts";
 
 export function addEvents(program: Command): void {
   const events = program
@@ -55,7 +56,7 @@ export function addEvents(program: Command): void {
     .command("redeliver <eventId>")
     .description("Redeliver an event: same id, eight new attempts.")
     .option("--force", "also if it was delivered or is pending")
-    .option("--endpoint <endpointId>", "to this endpoint, or `all` (default: the first one)")
+    .option("--endpoint <endpointId>", "only to this endpoint (default: all that it is sent to)")
     .addHelpText("after", example("events redeliver evt_… --force"))
     .action(run(redeliver));
 
@@ -69,7 +70,7 @@ export function addEvents(program: Command): void {
     .command("recover <merchantId>")
     .description("Redeliver all failed and held events, and show the progress.")
     .requiredOption("--since <duration>", "how far back, such as 24h; at most 31d", parseDuration)
-    .option("--endpoint <endpointId>", "of this endpoint, or `all` (default: the first one)")
+    .option("--endpoint <endpointId>", "only of this endpoint (default: all that are enabled)")
     .addHelpText("after", example("events recover mer_… --since 24h"))
     .action(run(recover));
 }
@@ -92,7 +93,7 @@ async function list({ args: [merchantId], options, session }: Input<[string], Li
   const more = next ? `There may be more: --after ${next}` : "";
   session.show(
     { events: events.map(eventView), next },
-    sections(describeEvents(events, noneText(options)), more),
+    sections(describeEvents(events.map(eventView), noneText(options)), more),
   );
 }
 
@@ -107,41 +108,42 @@ const MAX_LOOKED_AT = 5_000;
 async function collect(merchant: Merchant, { limit, ...options }: ListOptions) {
   const { type, delivery, payment: svcPaymentId, endpoint: endpointId } = options;
   const filter = { type, delivery, svcPaymentId, endpointId };
-  const events: EventRecord[] = [];
+  const events: ListedEvent[] = [];
   let startingAfter = options.after;
   for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += PAGE) {
     const page = await listEvents(merchant, { limit: PAGE, startingAfter }, filter);
     events.push(...page.items);
     if (events.length > limit)
-      return { events: events.slice(0, limit), next: events[limit - 1]?.eventId ?? null };
+      return { events: events.slice(0, limit), next: events[limit - 1]?.event.eventId ?? null };
     if (!page.hasMore || !page.lastId) return { events, next: null };
     startingAfter = page.lastId;
   }
   return { events, next: startingAfter ?? null };
 }
 
+async function deliveriesOf(event: EventRecord): Promise<DeliveryStanding[]> {
+  const merchant = await findMerchant(event.merchantId);
+  const [found] = await withDeliveries(merchant ?? {}, [event]);
+  return found?.deliveries ?? [];
+}
+
 async function show({ args: [eventId], session }: Input<[string]>): Promise<void> {
   const record = await getAnyEvent(eventId);
-  const deliveries = await findDeliveriesOf(record);
-  const merchant = deliveries.length > 0 ? await findMerchant(record.merchantId) : undefined;
-  const further = deliveries.map((delivery) => standingOf(delivery, merchant ?? {}));
+  const deliveries = await deliveriesOf(record);
   const event = {
-    ...eventView(record),
-    log: record.log.map(attemptView),
-    ...(further.length > 0 && { further: further.map(callbackView) }),
+    ...eventView({ event: record, shown: worstOf(deliveries) }),
+    deliveries: deliveries.map((one) => ({ ...standingView(one), log: one.log.map(attemptView) })),
   };
-  const log = [record, ...further].flatMap(({ endpointId, log }) =>
-    log.map((entry) => ({ endpointId, ...attemptView(entry) })),
-  );
-  const attempts = log.map(
-    ({ endpointId, generation, attempt, at, status, error, milliseconds, nextAttemptAt }) => [
-      `${endpointId ? `${endpointId} ` : ""}${generation}.${attempt}`,
+  const attempts = event.deliveries.flatMap(({ endpointId, log }) =>
+    log.map(({ deliveryRound, attempt, at, status, error, milliseconds, nextAttemptAt }) => [
+      endpointId ?? "",
+      `${deliveryRound}.${attempt}`,
       shortTime(at),
       status === null ? "–" : String(status),
       error ?? "",
       `${milliseconds} ms`,
       shortTime(nextAttemptAt),
-    ],
+    ]),
   );
   const properties = fields({
     Event: event.eventId,
@@ -157,7 +159,7 @@ async function show({ args: [eventId], session }: Input<[string]>): Promise<void
     event,
     sections(
       properties,
-      table(["ATTEMPT", "WHEN", "STATUS", "ERROR", "TOOK", "NEXT"], attempts, "No attempt yet."),
+      table(["ENDPOINT", "ATTEMPT", "WHEN", "STATUS", "ERROR", "TOOK", "NEXT"], attempts, "No attempt yet."),
     ),
   );
 }
@@ -180,7 +182,8 @@ async function redeliver({ args, options, session }: Input<[string], RedeliverOp
 async function reapply({ args: [eventId], session }: Input<[string]>): Promise<void> {
   const event = await getAnyEvent(eventId);
   await reapplyEvent(event, session.change());
-  const standing = eventView(await getAnyEvent(eventId));
+  const applied = await getAnyEvent(eventId);
+  const standing = eventView({ event: applied, shown: worstOf(await deliveriesOf(applied)) });
   session.show(standing, `${eventId}: ${standing.applied}, callback ${deliveryText(standing.delivery)}.`);
 }
 
@@ -194,7 +197,7 @@ async function recover({ args, options, session }: Input<[string], RecoverOption
   const window = {
     sinceMs: change.at - since * 1000,
     untilMs: change.at,
-    ...(endpointId && endpointId !== FIRST_ENDPOINT_ID && { endpointId }),
+    endpointId,
   };
   const { work } = await recoverEvents(await getMerchant(args[0]), window, change);
   const recovery = recoveryView(await runToItsEnd(work, "Sending"));

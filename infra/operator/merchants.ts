@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { furtherEndpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
+import { endpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
@@ -112,11 +112,7 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
   const view = {
     ...merchantView(merchant),
     accountsApi: creation ? (creation.terms.v2 ? "v2" : "v1") : null,
-    callback: merchant.callback ? endpointView(merchant.callback, at) : null,
-    furtherCallbacks: furtherEndpointsOf(merchant).map((further) => ({
-      endpointId: further.endpointId,
-      ...endpointView(further, at),
-    })),
+    callbackEndpoints: endpointsOf(merchant).map((endpoint) => endpointView(endpoint, at)),
     keys: keys.map((key) => keyView(key, at)),
     audit: audit.map(auditView),
     auditIsCutOff: audit.length >= AUDIT_LISTED || audit.some(({ more }) => more !== undefined),
@@ -132,15 +128,14 @@ type EndpointView = ReturnType<typeof endpointView>;
 type MerchantDetails = ReturnType<typeof merchantView> & {
   /** Which API of the processor was asked for the account; null if none was. */
   accountsApi: string | null;
-  callback: EndpointView | null;
-  furtherCallbacks: (EndpointView & { endpointId: string })[];
+  callbackEndpoints: EndpointView[];
   keys: ReturnType<typeof keyView>[];
 };
 
 const describeEndpoint = ({ url, disabled }: EndpointView): string =>
   `${url}${disabled ? " (disabled)" : ""}`;
 
-function describeMerchant({ callback, furtherCallbacks, keys, ...merchant }: MerchantDetails): string {
+function describeMerchant({ callbackEndpoints, keys, ...merchant }: MerchantDetails): string {
   return sections(
     fields({
       Merchant: merchant.merchantId,
@@ -153,10 +148,7 @@ function describeMerchant({ callback, furtherCallbacks, keys, ...merchant }: Mer
       ].join(", "),
       "Still required": merchant.requirements ?? "nothing",
       Fee: describeFee(merchant.feePolicy),
-      Callbacks: callback ? describeEndpoint(callback) : "none",
-      ...Object.fromEntries(
-        furtherCallbacks.map((further) => [further.endpointId, describeEndpoint(further)]),
-      ),
+      Callbacks: callbackEndpoints.map(describeEndpoint).join(", ") || "none",
     }),
     table(
       ["KEY", "STATE", "PRESET", "LABEL", "CREATED", "ENDS"],

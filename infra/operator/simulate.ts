@@ -108,8 +108,7 @@ async function whatHappenedSince(sinceMs: number): Promise<Summary> {
     for (const merchant of merchants) {
       const { merchantId } = merchant;
       for await (const event of eventsSince(merchantId, sinceMs - LONGEST_RETRYING_MS)) {
-        const further = (await findDeliveriesOf(event)).map((one) => standingOf(one, merchant));
-        const callbacks = [event, ...further];
+        const callbacks = (await findDeliveriesOf([event])).map((one) => standingOf(one, merchant));
         const isRecent = ({ at }: { at: number }) => at >= sinceMs;
         const attempts = callbacks.flatMap(({ log }) => log.filter(isRecent));
         const failed = attempts.filter(({ error }) => error !== undefined).length;
@@ -136,7 +135,7 @@ async function whatHappenedSince(sinceMs: number): Promise<Summary> {
 async function* eventsSince(merchantId: string, sinceMs: number): AsyncGenerator<EventRecord> {
   let after: EventRecord | undefined;
   do {
-    const { items, hasMore } = await listEvents(merchantId, { limit: 100, after });
+    const { items, hasMore } = await listEvents(merchantId, { limit: 100, after: after?.eventSort });
     yield* items;
     after = hasMore ? items.at(-1) : undefined;
   } while (after && after.receivedAt >= sinceMs);

@@ -1,6 +1,5 @@
 import {
   type CallbackEndpoint,
-  FIRST_ENDPOINT_ID,
   liveSecrets,
   payloadOf,
 } from "../../shared/domain/events/callback-endpoint.ts";
@@ -9,8 +8,9 @@ import { disputesOf, type Payment } from "../../shared/domain/payments/payment.t
 import { isoTime, isoTimeOrNull } from "../../shared/domain/time.ts";
 import type { ApiKeyRecord } from "../../shared/ledger/api-keys.ts";
 import type { ListedAudit } from "../../shared/ledger/audit.ts";
-import type { AttemptRecord, CallbackRecord, EventRecord } from "../../shared/ledger/event-record.ts";
+import type { AttemptRecord, DeliveryRecord } from "../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
+import type { ListedEvent } from "../../shared/views/event.ts";
 
 /** Records as an operator sees them: chosen field by field, so that no hash, box or client secret slips through. */
 
@@ -42,6 +42,7 @@ function keyState({ revokedAt, endsAt, successorId }: ApiKeyRecord, at: number):
 }
 
 export const endpointView = (endpoint: CallbackEndpoint, at: number) => ({
+  endpointId: endpoint.endpointId,
   url: endpoint.url,
   events: endpoint.events ?? null,
   payload: payloadOf(endpoint),
@@ -63,29 +64,41 @@ export const auditView = ({ at, actor, maker, action, subject = "", reason, rema
   ...(more !== undefined && { more }),
 });
 
-export const eventView = (event: EventRecord) => ({
-  ...callbackView(event),
+/** With the delivery whose state is shown. */
+export const eventView = ({ event, shown }: ListedEvent) => ({
+  ...subjectOf(event),
   applied: event.applied ?? "not_finished",
+  endpointIds: event.endpoints ?? [],
+  ...standingView(shown),
 });
 
-/** Of an event to the first endpoint, or of a delivery to a further one. */
-export const callbackView = (event: CallbackRecord) => ({
+export const deliveryView = (delivery: DeliveryRecord) => ({
+  ...subjectOf(delivery),
+  ...standingView(delivery),
+});
+
+const subjectOf = (
+  event: Pick<DeliveryRecord, "eventId" | "type" | "merchantId" | "svcPaymentId" | "receivedAt">,
+) => ({
   eventId: event.eventId,
-  endpointId: event.endpointId ?? FIRST_ENDPOINT_ID,
   type: event.type,
   merchantId: event.merchantId,
   svcPaymentId: event.svcPaymentId ?? null,
   receivedAt: isoTime(event.receivedAt),
-  delivery: event.delivery,
-  generation: event.generation,
-  attempts: event.attempts,
-  nextAttemptAt: isoTimeOrNull(event.nextAttemptAt),
-  lastError: event.log.at(-1)?.error ?? null,
+});
+
+export const standingView = (delivery: ListedEvent["shown"]) => ({
+  endpointId: delivery?.endpointId ?? null,
+  delivery: delivery?.delivery ?? ("none" as const),
+  deliveryRound: delivery?.deliveryRound ?? 0,
+  attempts: delivery?.attempts ?? 0,
+  nextAttemptAt: isoTimeOrNull(delivery?.nextAttemptAt),
+  lastError: delivery?.log.at(-1)?.error ?? null,
 });
 
 /** Without what the receiver answered: that is its merchant's business. */
 export const attemptView = (attempt: AttemptRecord) => ({
-  generation: attempt.generation,
+  deliveryRound: attempt.deliveryRound,
   attempt: attempt.attempt,
   at: isoTime(attempt.at),
   milliseconds: attempt.milliseconds,

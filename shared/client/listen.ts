@@ -5,13 +5,7 @@ import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } fro
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import {
-  createPaymentsClient,
-  type Followed,
-  type FollowOptions,
-  type PaymentsClient,
-  PaymentsError,
-} from "./client.ts";
+import { createPaymentsClient, type Followed, type FollowOptions, type PaymentsClient } from "./client.ts";
 import { standardKeyOf } from "./signatures.ts";
 import { signatureHeaders } from "./testing.ts";
 
@@ -84,12 +78,7 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
  * endpoint, and each event says whether it was chosen.
  */
 async function findTypesWithoutEndpoint(client: PaymentsClient): Promise<Set<string> | undefined> {
-  try {
-    await client.getCallbackEndpoint();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof PaymentsError) || error.status !== 404) throw error;
-  }
+  if ((await client.listCallbackEndpoints()).length > 0) return undefined;
   const types = await client.listEventTypes();
   return new Set(types.filter(({ defaultFor }) => defaultFor.includes("processor")).map(({ name }) => name));
 }

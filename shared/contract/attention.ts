@@ -39,7 +39,7 @@ const Attention = named(
         refundId: z.optional(described("The refund at the processor.", z.string())),
         payoutId: z.optional(described("The payout at the processor.", z.string())),
         endpointOrigin: z.optional(described("Your server's address, without the path.", z.string())),
-        endpointId: z.optional(described("Which callback endpoint, if it is not the first.", z.string())),
+        endpointId: z.optional(described("Which callback endpoint.", z.string())),
       }),
     ),
     orderRef,

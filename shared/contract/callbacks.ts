@@ -120,7 +120,7 @@ const TOLD: Told[] = [
   ...PROCESSOR_EVENTS.map((type) => ({ type, meaning: meaningOf(type), object: OBJECTS[type] })),
   {
     type: TEST_EVENT_TYPE,
-    meaning: "Sent on request: POST /v1/callback-endpoint/test.",
+    meaning: "Sent on request: POST /v1/callback-endpoints/{id}/test.",
     object: CallbackTest,
   },
 ];

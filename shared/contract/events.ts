@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { PAYLOADS, RECORDED_EVENTS } from "../domain/events/event-types.ts";
-import { ALL_ENDPOINTS, MAX_WINDOW_MS, WINDOWS_BY } from "../domain/events/recovery.ts";
-import { ENDPOINT_ID } from "../domain/id-forms.ts";
+import { MAX_WINDOW_MS, WINDOWS_BY } from "../domain/events/recovery.ts";
 import { described, named } from "./described.ts";
-import { endpointId, eventId, paymentId, recoveryId, stateAt, time, timestamp, traceId } from "./fields.ts";
+import { endpointId, eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
@@ -46,11 +45,11 @@ export const EventSummary = named(
     ),
     delivery: described(
       "The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is " +
-        "disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after " +
-        "a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.",
+        "disabled. With several endpoints it is the state at the one where it is worst: dead, pending after a " +
+        "failed attempt, held, pending, delivered. In a list of one endpointId it is the state there.",
       z.enum(DELIVERY_STATES),
     ),
-    endpointId: stateAt,
+    endpointId: described("Whose state is shown; null if there is none.", z.nullable(endpointId)),
     attemptCount: described("How often the callback was attempted since it was last (re)delivered.", z.int()),
     nextAttemptAt: described("When the next attempt is due; null if there is none.", z.nullable(timestamp)),
     payload: described(
@@ -61,12 +60,9 @@ export const EventSummary = named(
       "The version of what the last attempt showed; null with the processor's payload.",
       z.nullable(z.int()),
     ),
-    furtherEndpointIds: z.optional(
-      described(
-        "If there is more than one callback endpoint: the others, after the first, that it is sent to. List the " +
-          "events with endpointId to see its state at one of them.",
-        z.array(endpointId),
-      ),
+    endpointIds: described(
+      "The callback endpoints that it is sent to, also those that were deleted since.",
+      z.array(endpointId),
     ),
     traceId,
     cursor: z.optional(
@@ -91,7 +87,7 @@ export const CallbackAttempt = named(
   "One attempt to send the event to your server.",
   z.strictObject({
     at: described("When the attempt was made.", timestamp),
-    generation: described("Every redelivery begins a new round, with attempts counted from 1.", z.int()),
+    deliveryRound: described("Every redelivery begins a new round, with attempts counted from 1.", z.int()),
     attempt: described("1 to 8.", z.int()),
     milliseconds: described("How long it took.", z.int()),
     status: described("Your server's HTTP status; null if it did not respond.", z.nullable(z.int())),
@@ -111,9 +107,9 @@ export const CallbackAttempt = named(
   }),
 );
 
-const FurtherDelivery = named(
-  "FurtherDelivery",
-  "The state of an event's callback to an endpoint after the first.",
+const EventDelivery = named(
+  "EventDelivery",
+  "The state of an event's callback to one endpoint.",
   z.strictObject({
     endpointId: described("The callback endpoint, which may have been deleted since.", endpointId),
     delivery: EventSummary.shape.delivery,
@@ -138,13 +134,7 @@ export const RecordedEvent = named(
   "An event with every attempt to deliver it, and its body.",
   z.strictObject({
     ...EventSummary.shape,
-    attempts: described("Every attempt that is kept, oldest first.", z.array(CallbackAttempt)),
-    furtherDeliveries: z.optional(
-      described(
-        "If there is more than one callback endpoint: its deliveries to those after the first.",
-        z.array(FurtherDelivery),
-      ),
-    ),
+    deliveries: described("One for each endpoint that it is sent to.", z.array(EventDelivery)),
     body: described(
       "The processor's event, byte for byte. With the processor's payload it is what was sent, and the " +
         "signature covers exactly this text; a body of the service payload is rendered at each attempt and not " +
@@ -152,18 +142,6 @@ export const RecordedEvent = named(
       z.string().check(z.meta(JSON_OF_CALLBACK)),
     ),
   }),
-);
-
-/** A name of one, or all of them. */
-const endpointChoice = z.optional(
-  described(
-    "The callback endpoint: its id, or all. Default: ep_first.",
-    z.string().check(
-      z.regex(new RegExp(`${ENDPOINT_ID.source}|^${ALL_ENDPOINTS}$`), {
-        error: "must be the id of a callback endpoint (ep_…), or all.",
-      }),
-    ),
-  ),
 );
 
 /** What was accepted is under way under this id. */
@@ -182,7 +160,7 @@ export const AcceptedRecovery = named(
     until: described("The window's end; null: all dead events.", z.nullable(timestamp)),
     by: described("Which time of the events the window refers to.", z.enum(WINDOWS_BY)),
     endpointId: z.optional(
-      described("Which callback endpoint was named, or all; absent: the first one.", z.string()),
+      described("Which callback endpoint was named; absent: all that are enabled.", z.string()),
     ),
   }),
 );
@@ -214,16 +192,18 @@ const exampleSummary = {
   receivedAt: "2026-07-01T12:00:08.000Z",
   applied: "applied",
   delivery: "delivered",
+  endpointId: "ep_5f2b8c1de0a94b73",
   attemptCount: 1,
   nextAttemptAt: null,
   payload: "processor",
   version: null,
+  endpointIds: ["ep_5f2b8c1de0a94b73"],
   traceId: "9e1b2c3d-0000-4000-8000-000000000002",
 } as const satisfies z.output<typeof EventSummary>;
 
 const exampleAttempt = {
   at: "2026-07-01T12:00:09.000Z",
-  generation: 1,
+  deliveryRound: 1,
   attempt: 1,
   milliseconds: 84,
   status: 204,
@@ -270,8 +250,8 @@ export const listEvents = {
       svcPaymentId: z.optional(described("Only events about this payment.", paymentId)),
       endpointId: z.optional(
         described(
-          "Only events that are sent to this callback endpoint, with the state of their callback there. The first one " +
-            "is ep_first. Without it the state is that of the endpoint where it is worst. Not for the feed.",
+          "Only events that are sent to this callback endpoint, with the state of their callback there. For the feed: " +
+            "whose payload the bodies have; by default that of the oldest endpoint.",
           endpointId,
         ),
       ),
@@ -313,10 +293,6 @@ export const listEvents = {
           "does not apply when order is ascending: an event's delivery changes after its place in the feed.",
         path: ["delivery"],
       }),
-      z.refine(({ order, endpointId }) => order !== "ascending" || !endpointId, {
-        error: "does not apply when order is ascending: the feed is one for all endpoints.",
-        path: ["endpointId"],
-      }),
     ),
   answers: { 200: { ...page(EventSummary, [exampleSummary]), searched: true, timed: true } },
   budget: "ledger",
@@ -342,7 +318,15 @@ export const getEvent = {
       schema: RecordedEvent,
       example: {
         ...exampleSummary,
-        attempts: [exampleAttempt],
+        deliveries: [
+          {
+            endpointId: "ep_5f2b8c1de0a94b73",
+            delivery: "delivered",
+            attemptCount: 1,
+            nextAttemptAt: null,
+            attempts: [exampleAttempt],
+          },
+        ],
         body: '{"id":"evt_1QExample","object":"event",…}',
       },
     },
@@ -362,10 +346,13 @@ export const redeliverEvent = {
   summary: "Send an event again",
   description:
     "With eight new attempts and the same Svc-Event-Id. To resend a delivered event, set force. A pending " +
-    "event is left unchanged.",
+    "event is left unchanged. Without endpointId it goes to every endpoint that it is sent to.",
   body: z.strictObject({
-    force: z._default(described("Send it even if your server has already accepted it.", z.boolean()), false),
-    endpointId: endpointChoice,
+    force: z._default(
+      described("Send it even if your server has already accepted it, or did not choose it.", z.boolean()),
+      false,
+    ),
+    endpointId: z.optional(described("Only to this callback endpoint.", endpointId)),
   }),
   example: { force: true },
   answers: {
@@ -402,7 +389,9 @@ export const recoverEvents = {
           z.enum(WINDOWS_BY),
         ),
       ),
-      endpointId: endpointChoice,
+      endpointId: z.optional(
+        described("Only of this callback endpoint. Default: of all that are enabled.", endpointId),
+      ),
     })
     .check(
       z.refine(({ since, until }) => until === undefined || since !== undefined, {

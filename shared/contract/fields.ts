@@ -177,10 +177,6 @@ export const endpointId = described(
   z.string().check(z.regex(ENDPOINT_ID, { error: "must be the id of a callback endpoint (ep_…)." })),
 );
 
-export const stateAt = z.optional(
-  described("Whose state is shown, if it is an endpoint after the first.", endpointId),
-);
-
 export const recoveryId = described(
   "The recovery's id.",
   z.string().check(z.regex(RECOVERY_ID, { error: "must be the id of a recovery (rcv_…)." })),

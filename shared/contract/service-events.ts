@@ -95,7 +95,7 @@ function eventSchema(name: EventType) {
 /** The same events under the service payload, by the names that are chosen. */
 export const SERVICE_EVENTS = new Map<string, ReturnType<typeof schemaOf>>([
   ...EVENT_NAMES.map((name) => [name, eventSchema(name)] as const),
-  [TEST_EVENT_TYPE, schemaOf(TEST_EVENT_TYPE, "Sent on request: POST /v1/callback-endpoint/test.", {})],
+  [TEST_EVENT_TYPE, schemaOf(TEST_EVENT_TYPE, "Sent on request: POST /v1/callback-endpoints/{id}/test.", {})],
 ]);
 
 export const ServiceEvent = named(

@@ -70,7 +70,8 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   },
   no_callback_endpoint: {
     meaning: "There is no callback endpoint, or it is disabled.",
-    advice: "Set one with PUT /v1/callback-endpoint, or enable it with POST /v1/callback-endpoint/enable.",
+    advice:
+      "Create one with POST /v1/callback-endpoints, or enable it with POST /v1/callback-endpoints/{id}/enable.",
   },
   too_many_sessions: {
     meaning: "Twenty console sessions are open already.",

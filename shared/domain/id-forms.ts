@@ -8,7 +8,7 @@ export const OPERATION_ID = /^op_[0-9a-f]{32}$/;
 export const EVENT_ID = /^evt_[0-9A-Za-z_]{1,250}$/;
 
 /** The first one's, or a random one's. */
-export const ENDPOINT_ID = /^ep_(first|[0-9a-f]{16})$/;
+export const ENDPOINT_ID = /^ep_[0-9a-f]{16}$/;
 
 export const RECOVERY_ID = /^rcv_[0-9a-f]{32}$/;
 

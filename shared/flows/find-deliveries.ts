@@ -1,43 +1,33 @@
-import { furtherEndpointsOf } from "../domain/events/callback-endpoint.ts";
-import { worstOf } from "../domain/events/worst-delivery.ts";
-import { findDeliveriesToAny } from "../ledger/deliveries.ts";
-import type { CallbackRecord, DeliveryRecord, EventRecord } from "../ledger/event-record.ts";
+import { standingOf } from "../domain/events/callback-endpoint.ts";
+import { findDeliveriesOf } from "../ledger/deliveries.ts";
+import type { DeliveryStanding, EventRecord } from "../ledger/event-record.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 
-type WithEndpoints = Pick<Merchant, "further">;
+type DeliveredEvent = { event: EventRecord; deliveries: DeliveryStanding[] };
 
 /**
- * Each event's deliveries to the merchant's further endpoints, in one batch. What was sent to an endpoint that was deleted
- * since is left out: it cannot be sent again. A merchant with one endpoint costs no read.
+ * Each event's deliveries as they stand, all in one batch; events that name no endpoint cost no read. What an unfinished
+ * event names is on its way, made or not.
  */
-export async function withDeliveries<E extends Pick<EventRecord, "eventId" | "endpoints">>(
-  merchant: WithEndpoints,
-  events: E[],
-): Promise<{ event: E; deliveries: DeliveryRecord[] }[]> {
-  const endpointIds = furtherEndpointsOf(merchant).map(({ endpointId }) => endpointId);
-  const found = Map.groupBy(await findDeliveriesToAny(endpointIds, events), ({ eventId }) => eventId);
-  return events.map((event) => ({ event, deliveries: found.get(event.eventId) ?? [] }));
-}
-
-/** The events, each as it stands at the endpoint where it stands worst. */
-export async function atWorstEndpoint(
-  merchant: WithEndpoints,
+export async function withDeliveries(
+  merchant: Pick<Merchant, "callbackEndpoints">,
   events: EventRecord[],
-): Promise<EventRecord[]> {
-  const all = await withDeliveries(merchant, events);
-  return all.map(({ event, deliveries }) => standingAs(event, worstOf<CallbackRecord>(event, deliveries)));
+): Promise<DeliveredEvent[]> {
+  const found = Map.groupBy(await findDeliveriesOf(events), ({ eventId }) => eventId);
+  return events.map((event) => {
+    const made: DeliveryStanding[] = found.get(event.eventId) ?? [];
+    const unmade = (event.endpoints ?? []).filter(
+      (id) => event.finishedAt === undefined && made.every(({ endpointId }) => endpointId !== id),
+    );
+    const deliveries = [...made, ...unmade.map(notMadeYet)];
+    return { event, deliveries: deliveries.map((delivery) => standingOf(delivery, merchant)) };
+  });
 }
 
-/** The event as it stands at one endpoint; without a callback there it was not sent. */
-export function standingAs(event: EventRecord, callback: CallbackRecord | undefined): EventRecord {
-  if (event === callback) return event;
-  const { nextAttemptAt: _first, ...rest } = event;
-  if (!callback) return { ...rest, delivery: "none" };
-  const { delivery, generation, attempts, log, nextAttemptAt, endpointId } = callback;
-  return {
-    ...rest,
-    ...{ delivery, generation, attempts, log },
-    ...(nextAttemptAt && { nextAttemptAt }),
-    ...(endpointId && { endpointId }),
-  };
-}
+const notMadeYet = (endpointId: string): DeliveryStanding => ({
+  endpointId,
+  delivery: "pending",
+  deliveryRound: 1,
+  attempts: 0,
+  log: [],
+});

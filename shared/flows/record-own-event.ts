@@ -1,8 +1,7 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import type { DeliveryState } from "../domain/events/event.ts";
 import type { EventType } from "../domain/events/event-types.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
-import { deliveryFor, endpointsFor } from "../domain/events/service-payload.ts";
+import { endpointsFor } from "../domain/events/service-payload.ts";
 import { sha256Hex } from "../domain/fingerprint.ts";
 import type { EventRecord } from "../ledger/event-record.ts";
 import { recordEvent } from "../ledger/events.ts";
@@ -25,10 +24,8 @@ export type OwnEvent = {
   at: number;
   visitMs?: number;
   /** Who is told of it; absent: those that chose its type. */
-  receivers?: Receivers;
+  endpoints?: string[] | undefined;
 };
-
-type Receivers = { delivery: DeliveryState; endpoints?: string[] | undefined };
 
 /** An event that the service makes itself. undefined: it was recorded before, and has expired. */
 export async function recordOwnEvent({
@@ -40,7 +37,7 @@ export async function recordOwnEvent({
   svcPaymentId,
   at,
   visitMs,
-  receivers = receiversOf({ type, accountId, svcPaymentId }, merchant),
+  endpoints = receiversOf({ type, accountId, svcPaymentId }, merchant),
 }: OwnEvent): Promise<EventRecord | undefined> {
   const eventId = `evt_own${sha256Hex([type, ...about].join("\n")).slice(0, 32)}`;
   const recorded = await recordEvent(
@@ -62,20 +59,17 @@ export async function recordOwnEvent({
         data: { object },
       }),
       receivedAt: at,
-      ...receivers,
+      endpoints,
     },
     visitMs,
   );
   return recorded.written ? recorded.item : recorded.existing;
 }
 
-function receiversOf(
+const receiversOf = (
   event: Pick<OwnEvent, "type" | "accountId"> & { svcPaymentId?: string | undefined },
   merchant: Merchant,
-): Receivers {
-  const shown = { ...event, source: "service" } as const;
-  return { delivery: deliveryFor(shown, merchant), endpoints: endpointsFor(shown, merchant) };
-}
+): string[] | undefined => endpointsFor({ ...event, source: "service" }, merchant);
 
 /** `about`: begins with the object's id and the version that is about to change. */
 export type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> & {
@@ -99,13 +93,13 @@ export async function tellUpdate<T>(
   merchant: Merchant,
   write: (inTime: InTime) => Promise<T>,
 ): Promise<T> {
-  const receivers = receiversOf(update, merchant);
-  if (receivers.delivery === "none" && !receivers.endpoints) return write({});
+  const endpoints = receiversOf(update, merchant);
+  if (!endpoints) return write({});
   const at = writeTimeMs();
   const about = [...update.about, at];
   const event = await recordOwnEvent({
     ...update,
-    ...{ about, merchant, at, visitMs: FIRST_VISIT_MS.update, receivers },
+    ...{ about, merchant, at, visitMs: FIRST_VISIT_MS.update, endpoints },
   });
   const written = await write({ notAfterMs: at + MAX_LATE_MS });
   if (event) await sendNow(event);

@@ -1,62 +1,61 @@
 import { isParked, MAX_ATTEMPTS } from "../domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
+import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./deliveries.ts";
 import { DUE_ATTRIBUTES, dueAt, timeOf } from "./due.ts";
-import type { AttemptRecord, CallbackRecord } from "./event-record.ts";
-import {
-  closeEnded,
-  ENDED_ATTEMPT,
-  firstVisit,
-  noNewerAttempt,
-  notBeingSent,
-  onItsWay,
-  updateEvent,
-} from "./event-writes.ts";
+import type { AttemptRecord, DeliveryRecord } from "./event-record.ts";
 import { absent, absentOr, atMost, below, type Change, type Condition } from "./expressions.ts";
 import { updateItem } from "./items.ts";
-import { deadGroupOf, deadShardOf, keyOf, timeSort } from "./table.ts";
+import { deadShardOf, keyOf, timeSort } from "./table.ts";
+
+const onItsWay = ({ deliveryRound }: DeliveryRecord): Condition<DeliveryRecord> => ({
+  deliveryRound,
+  delivery: "pending",
+});
+
+const noNewerAttempt = ({ attempts }: DeliveryRecord): Condition<DeliveryRecord> => ({ attempts });
 
 /** Longer than the function that makes the attempt can live. */
 export const ATTEMPT_LEASE_MS = 125_000;
 
 /** A claim of our own whose reply was lost is known by its token. */
-export type AttemptClaim<R extends CallbackRecord> =
-  | { kind: "claimed"; event: R }
-  /** Since when, where an attempt is under way; otherwise the event has ended, or is gone. */
+export type AttemptClaim =
+  | { kind: "claimed"; delivery: DeliveryRecord }
+  /** Since when, where an attempt is under way; otherwise the delivery has ended, or is gone. */
   | { kind: "taken"; sinceMs?: number | undefined };
 
 /**
  * The attempt counts from here on, also if we die before its result. `nextAttemptAt` is set as if it had failed, so
- * that a crash keeps to the schedule. If the next wait is too long for the queue, the same write puts the event on
+ * that a crash keeps to the schedule. If the next wait is too long for the queue, the same write puts the delivery on
  * the due list.
  */
-export async function claimAttempt<R extends CallbackRecord>(
-  event: R,
+export async function claimAttempt(
+  delivery: DeliveryRecord,
   { token, now, nextAttemptAt }: { token: string; now: number; nextAttemptAt: number },
-): Promise<AttemptClaim<R>> {
-  const outcome = await updateEvent<CallbackRecord>(event, {
+): Promise<AttemptClaim> {
+  const outcome = await updateItem<DeliveryRecord>(keyOf(delivery), {
     set: {
       leaseExpiresAt: now + ATTEMPT_LEASE_MS,
       nextAttemptAt,
-      attempts: event.attempts + 1,
+      attempts: delivery.attempts + 1,
       attemptToken: token,
-      ...parkedUntil(event, now, nextAttemptAt),
+      ...parkedUntil(delivery, now, nextAttemptAt),
     },
     onlyIf: [
-      onItsWay(event),
-      noNewerAttempt(event),
+      onItsWay(delivery),
+      noNewerAttempt(delivery),
       { attempts: below(MAX_ATTEMPTS) },
       notBeingSent(now),
       { nextAttemptAt: absentOr(atMost(now)) },
     ],
   });
   const standing = outcome.written ? outcome.item : outcome.existing;
-  const isOurs = standing?.attemptToken === token && standing.generation === event.generation;
-  if (standing && isOurs) return { kind: "claimed", event: standing as R };
+  const isOurs = standing?.attemptToken === token && standing.deliveryRound === delivery.deliveryRound;
+  if (standing && isOurs) return { kind: "claimed", delivery: standing };
   const leaseExpiresAt = standing?.leaseExpiresAt;
   return { kind: "taken", sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
 }
 
-/** All but the last two are states of the event's delivery from then on. */
+/** All but the last two are states of the delivery from then on. */
 export type AttemptOutcome =
   | { kind: "delivered"; entry: AttemptRecord }
   /** After the last attempt. Without an entry if that attempt died before it had a result. */
@@ -67,53 +66,49 @@ export type AttemptOutcome =
   | { kind: "none" }
   | { kind: "failed"; entry: AttemptRecord & { nextAttemptAt: number } }
   /** Nothing was sent, for a temporary reason: the attempt does not count, and is due as it was before the claim. */
-  | { kind: "given_back"; before: CallbackRecord };
+  | { kind: "given_back"; before: DeliveryRecord };
 
 /** A slow attempt may have been overtaken by several others. Each time the log is read to add to it. */
 const MAX_TIMES_OVERTAKEN = 4;
 
 /**
- * Writes how an attempt ended, unless a newer attempt has begun or the event has ended meanwhile. Answers the event as it
- * stands then. A success counts even when a newer attempt has begun: the merchant has the event.
+ * Writes how an attempt ended, unless a newer attempt has begun or the delivery has ended meanwhile. Answers it as it
+ * stands then. A success counts even when a newer attempt has begun: the merchant has the event. The whole log is written,
+ * because a write that the SDK repeats must not append twice.
  */
 export async function recordOutcome(
-  event: CallbackRecord,
+  delivery: DeliveryRecord,
   outcome: AttemptOutcome,
-): Promise<CallbackRecord | undefined> {
-  let current = event;
+): Promise<DeliveryRecord | undefined> {
+  let current = delivery;
   for (let nth = 1; ; nth++) {
     const { onlyIf = [], ...change } = changeOf(current, outcome);
-    const written = await updateEvent<CallbackRecord>(event, {
+    const written = await updateItem<DeliveryRecord>(keyOf(delivery), {
       ...change,
-      onlyIf: [onItsWay(event), noNewerAttempt(current), ...onlyIf],
+      onlyIf: [onItsWay(delivery), noNewerAttempt(current), ...onlyIf],
     });
-    if (written.written) {
-      await closeEnded(written.item);
-      return written.item;
-    }
+    if (written.written) return written.item;
     const { existing } = written;
-    const isOvertaken = existing?.generation === event.generation && existing.delivery === "pending";
+    const isOvertaken = existing?.deliveryRound === delivery.deliveryRound && existing.delivery === "pending";
     if (outcome.kind !== "delivered" || !isOvertaken || nth === MAX_TIMES_OVERTAKEN) return existing;
     current = existing;
   }
 }
 
-type OutcomeChange = Omit<Change<CallbackRecord>, "onlyIf"> & { onlyIf?: Condition<CallbackRecord>[] };
+type OutcomeChange = Omit<Change<DeliveryRecord>, "onlyIf"> & { onlyIf?: Condition<DeliveryRecord>[] };
 
-function changeOf(event: CallbackRecord, outcome: AttemptOutcome): OutcomeChange {
+function changeOf(delivery: DeliveryRecord, outcome: AttemptOutcome): OutcomeChange {
   const { kind } = outcome;
-  // An event that is not finished yet stays on the due list: its visit is still needed.
-  const staysDue = event.finishedAt === undefined;
-  const ended = [...ENDED_ATTEMPT, ...(staysDue ? [] : DUE_ATTRIBUTES)];
-  const notCounted = event.attempts - 1;
+  const ended = [...ENDED_ATTEMPT, ...DUE_ATTRIBUTES];
+  const notCounted = delivery.attempts - 1;
   switch (kind) {
     case "delivered":
-      return { set: { delivery: kind, log: withAttempt(event.log, outcome.entry) }, remove: ended };
+      return { set: { delivery: kind, log: withAttempt(delivery.log, outcome.entry) }, remove: ended };
     case "none":
       return { set: { delivery: kind, attempts: notCounted }, remove: ended };
     case "held":
       return {
-        set: { delivery: kind, attempts: notCounted, ...firstVisit(event, outcome.at) },
+        set: { delivery: kind, attempts: notCounted, ...firstVisit(delivery, outcome.at) },
         remove: ENDED_ATTEMPT,
       };
     case "dead":
@@ -121,10 +116,10 @@ function changeOf(event: CallbackRecord, outcome: AttemptOutcome): OutcomeChange
         set: {
           delivery: kind,
           diedAt: outcome.at,
-          deadShard: deadShardOf(event.eventId),
-          deadSort: deadSort(event, outcome.at),
-          log: outcome.entry && withAttempt(event.log, outcome.entry),
-          ...firstVisit(event, outcome.at),
+          deadShard: deadShardOf(delivery.eventId),
+          deadSort: deadSort(delivery, outcome.at),
+          log: outcome.entry && withAttempt(delivery.log, outcome.entry),
+          ...firstVisit(delivery, outcome.at),
         },
         remove: ENDED_ATTEMPT,
       };
@@ -132,20 +127,20 @@ function changeOf(event: CallbackRecord, outcome: AttemptOutcome): OutcomeChange
       return {
         set: {
           nextAttemptAt: outcome.entry.nextAttemptAt,
-          log: withAttempt(event.log, outcome.entry),
-          ...parkedUntil(event, outcome.entry.at, outcome.entry.nextAttemptAt),
+          log: withAttempt(delivery.log, outcome.entry),
+          ...parkedUntil(delivery, outcome.entry.at, outcome.entry.nextAttemptAt),
         },
         remove: ["leaseExpiresAt", "attemptToken"],
       };
     case "given_back":
-      return backTo(event, outcome.before);
+      return backTo(delivery, outcome.before);
   }
 }
 
 /** On its token, because the SDK may repeat the write after another function has made the attempt. */
 function backTo(
-  { attemptToken }: CallbackRecord,
-  { attempts, nextAttemptAt, dueShard, dueSort, dueStep }: CallbackRecord,
+  { attemptToken }: DeliveryRecord,
+  { attempts, nextAttemptAt, dueShard, dueSort, dueStep }: DeliveryRecord,
 ): OutcomeChange {
   const hadNone = nextAttemptAt === undefined;
   return {
@@ -155,31 +150,27 @@ function backTo(
   };
 }
 
-/** One endpoint's dead events are next to each other. */
-const deadSort = ({ merchantId, endpointId, eventId }: CallbackRecord, diedAt: number): string =>
-  `${deadGroupOf(merchantId, endpointId)}#${timeSort(diedAt, eventId)}`;
+/** One endpoint's dead ones are next to each other. */
+const deadSort = ({ merchantId, endpointId, eventId }: DeliveryRecord, diedAt: number): string =>
+  `${merchantId}/${endpointId}#${timeSort(diedAt, eventId)}`;
 
-/**
- * Only of the delivery round that died: an event that was sent again since gets a dead letter of its own, or none.
- */
-export async function markDeadLettered(event: CallbackRecord, at: number): Promise<void> {
-  const outcome = await updateItem<CallbackRecord>(keyOf(event), {
+/** Only of the delivery round that died: one that was sent again since gets a dead letter of its own, or none. */
+export const markDeadLettered = (delivery: DeliveryRecord, at: number): Promise<unknown> =>
+  updateItem<DeliveryRecord>(keyOf(delivery), {
     set: { deadLetteredAt: at },
-    remove: event.finishedAt === undefined ? [] : DUE_ATTRIBUTES,
-    onlyIf: { generation: event.generation, delivery: "dead" },
+    remove: DUE_ATTRIBUTES,
+    onlyIf: { deliveryRound: delivery.deliveryRound, delivery: "dead" },
   });
-  if (outcome.written) await closeEnded(outcome.item);
-}
 
 /**
- * The sweep sends another message at that time, so this one may be deleted. Only if the due list has the event by
+ * The sweep sends another message at that time, so this one may be deleted. Only if the due list has the delivery by
  * then.
  */
-export const isParkedUntil = ({ dueSort }: CallbackRecord, until: number, now: number): boolean =>
+export const isParkedUntil = ({ dueSort }: DeliveryRecord, until: number, now: number): boolean =>
   isParked(until - now) && dueSort !== undefined && timeOf({ dueSort }) <= until;
 
-const parkedUntil = (event: CallbackRecord, now: number, nextAttemptAt: number) =>
-  isParked(nextAttemptAt - now) ? dueAt(event, nextAttemptAt) : {};
+const parkedUntil = (delivery: DeliveryRecord, now: number, nextAttemptAt: number) =>
+  isParked(nextAttemptAt - now) ? dueAt(delivery, nextAttemptAt) : {};
 
 const withAttempt = (log: AttemptRecord[], entry: AttemptRecord): AttemptRecord[] =>
   [...log, entry].slice(-KEPT_ATTEMPTS);

@@ -185,10 +185,6 @@ async function writeOnCondition<T>(
   }
 }
 
-/** An item that would be larger than the table takes: nothing was written. */
-export const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && error.name === "ValidationException" && /item size/i.test(error.message);
-
 const UNAVAILABLE = new Set([
   "ProvisionedThroughputExceededException",
   "ThrottlingException",

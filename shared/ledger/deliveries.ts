@@ -1,25 +1,49 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { extendedLife } from "../domain/events/event.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
-import { dueIn } from "./due.ts";
-import type { CallbackRecord, DeliveryRecord, EventRecord } from "./event-record.ts";
-import { absentOr, appended, below, lacks, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueAt, dueIn } from "./due.ts";
+import type { DeliveryRecord, EventRecord } from "./event-record.ts";
+import {
+  absentOr,
+  appended,
+  atMost,
+  below,
+  type Condition,
+  lacks,
+  NOT_ERASED,
+  RECORDED,
+  UNSEEN,
+} from "./expressions.ts";
 import { putItem, updateItem } from "./items.ts";
-import { findAll } from "./lists.ts";
-import { deliveryKey, eventKey } from "./table.ts";
+import { findAll, listItems } from "./lists.ts";
+import { deliveryKey, eventKey, keyOf, timeSort } from "./table.ts";
 
 /*
- * Deliveries to further endpoints: one item for each event and endpoint, beside the event, whose bytes they send. A
- * delivery is in no list of events. The writes of ledger/attempts.ts and ledger/events.ts move it along.
+ * Deliveries: one item for each event and endpoint, beside the event, whose bytes they send. ledger/attempts.ts moves a
+ * delivery along its attempts; here it is made, found, and sent again.
  */
 
-/** On the due list from this write on. If there is one already, that one is answered. */
+export const DEATH = ["diedAt", "deadShard", "deadSort", "deadLetteredAt"] as const;
+export const ENDED_ATTEMPT = ["leaseExpiresAt", "nextAttemptAt", "attemptToken"] as const;
+
+export const notBeingSent = (now: number): Condition<DeliveryRecord> => ({
+  leaseExpiresAt: absentOr(atMost(now)),
+});
+
+export const firstVisit = (delivery: DeliveryRecord, at: number): DueAttributes =>
+  dueIn(delivery, at, FIRST_VISIT_MS.event);
+
+type Made = { endpointId: string; isHeld: boolean; at: number };
+
+/**
+ * On the due list from this write on: its message may be lost, and the endpoint of a held one may have been enabled in this
+ * moment. If there is one already, that one is answered.
+ */
 export function createDelivery(
   event: EventRecord,
-  endpointId: string,
-  at: number,
+  { endpointId, isHeld, at }: Made,
 ): Promise<WriteOutcome<DeliveryRecord>> {
-  const { eventId, type, merchantId, svcPaymentId, traceId, receivedAt, expiresAt } = event;
+  const { eventId, type, merchantId, svcPaymentId, traceId, receivedAt, expiresAt, eventSort } = event;
   const key = deliveryKey(eventId, endpointId);
   const delivery: DeliveryRecord = {
     ...key,
@@ -31,12 +55,12 @@ export function createDelivery(
     traceId,
     receivedAt,
     expiresAt,
-    delivery: "pending",
-    generation: 1,
+    deliverySort: eventSort,
+    delivery: isHeld ? "held" : "pending",
+    deliveryRound: 1,
+    roundStartedAt: at,
     attempts: 0,
     log: [],
-    finishedAt: at,
-    enqueuedAt: at,
     ...dueIn(key, at, FIRST_VISIT_MS.event),
   };
   return putItem(delivery, UNSEEN);
@@ -45,39 +69,40 @@ export function createDelivery(
 export const findDelivery = (eventId: string, endpointId: string): Promise<DeliveryRecord | undefined> =>
   getItem(deliveryKey(eventId, endpointId));
 
-/** To one endpoint, of those events that it is told of. */
-export const findDeliveriesTo = (endpointId: string, events: EventRecord[]): Promise<DeliveryRecord[]> =>
-  findDeliveriesToAny([endpointId], events);
+/** Many at once; those that are gone are left out. */
+export const findDeliveries = (asked: { eventId: string; endpointId: string }[]): Promise<DeliveryRecord[]> =>
+  findAll(asked.map(({ eventId, endpointId }) => deliveryKey(eventId, endpointId)));
 
-/** To these endpoints, of those events that they are told of. Where there are none of these it costs no read. */
-export const findDeliveriesToAny = (
-  endpointIds: readonly string[],
+/** Of these events, to every endpoint. Those without an endpoint cost no read. */
+export const findDeliveriesOf = (
   events: Pick<EventRecord, "eventId" | "endpoints">[],
 ): Promise<DeliveryRecord[]> =>
-  findAll(
-    events.flatMap(({ eventId, endpoints = [] }) =>
-      endpoints
-        .filter((endpointId) => endpointIds.includes(endpointId))
-        .map((endpointId) => deliveryKey(eventId, endpointId)),
-    ),
+  findDeliveries(
+    events.flatMap(({ eventId, endpoints = [] }) => endpoints.map((endpointId) => ({ eventId, endpointId }))),
   );
 
-/** Many at once: to the first endpoint, or to a named one. Those that are gone are left out. */
-export const findAllCallbacks = (
-  asked: { eventId: string; endpointId?: string | undefined }[],
-): Promise<CallbackRecord[]> =>
-  findAll(
-    asked.map(({ eventId, endpointId }) =>
-      endpointId ? deliveryKey(eventId, endpointId) : eventKey(eventId),
-    ),
-  );
+export type DeliveryWindow = {
+  endpointId: string;
+  sinceMs?: number;
+  untilMs?: number;
+  before?: string | undefined;
+};
 
-/** To every further endpoint. An event that has none costs no read. */
-export const findDeliveriesOf = ({
-  eventId,
-  endpoints = [],
-}: Pick<EventRecord, "eventId" | "endpoints">): Promise<DeliveryRecord[]> =>
-  findAll(endpoints.map((endpointId) => deliveryKey(eventId, endpointId)));
+type DeliveryPage = { items: DeliveryRecord[]; hasMore: boolean; next?: string | undefined };
+
+/** To one endpoint, newest first. `next`, if there is more: the `before` of the next page. */
+export function listDeliveries(
+  { endpointId, sinceMs, untilMs, before }: DeliveryWindow,
+  limit: number,
+): Promise<DeliveryPage> {
+  return listItems<DeliveryRecord>({
+    index: "deliveries-by-endpoint",
+    partition: endpointId,
+    limit,
+    before: before ?? (untilMs === undefined ? undefined : timeSort(untilMs)),
+    since: sinceMs === undefined ? undefined : timeSort(sinceMs),
+  });
+}
 
 /** An endpoint that did not choose the event is told of it on request. The event names all of its deliveries. */
 export async function addEndpoint({ eventId, ...event }: EventRecord, endpointId: string): Promise<void> {
@@ -89,7 +114,10 @@ export async function addEndpoint({ eventId, ...event }: EventRecord, endpointId
 }
 
 /** The event has the bytes: it must live as long as a delivery that is sent again. */
-export async function keepEventFor(delivery: CallbackRecord, at: number): Promise<void> {
+export async function keepEventFor(
+  delivery: Pick<EventRecord, "eventId" | "expiresAt">,
+  at: number,
+): Promise<void> {
   const expiresAt = extendedLife(delivery, at);
   if (expiresAt === delivery.expiresAt) return;
   await updateItem<EventRecord>(eventKey(delivery.eventId), {
@@ -97,3 +125,46 @@ export async function keepEventFor(delivery: CallbackRecord, at: number): Promis
     onlyIf: [RECORDED, { expiresAt: below(expiresAt) }],
   });
 }
+
+/**
+ * Messages of the old round that are still in the queue will be dropped. The condition makes two calls at once start
+ * one round. The same write puts the delivery on the due list, whose sweep sends its message at `sendAt`, or later if
+ * the caller has not sent it. undefined: another call was faster, or it is being sent.
+ */
+export async function startDeliveryRound(
+  delivery: DeliveryRecord,
+  at: number,
+  sendAt?: number,
+): Promise<DeliveryRecord | undefined> {
+  await keepEventFor(delivery, at);
+  const next = delivery.deliveryRound + 1;
+  const outcome = await updateItem<DeliveryRecord>(keyOf(delivery), {
+    set: {
+      delivery: "pending",
+      deliveryRound: next,
+      roundStartedAt: at,
+      attempts: 0,
+      expiresAt: extendedLife(delivery, at),
+      // Its event may have got its payment since.
+      svcPaymentId: delivery.svcPaymentId,
+      ...(sendAt === undefined ? firstVisit(delivery, at) : dueAt(delivery, sendAt)),
+    },
+    remove: [...DEATH, ...ENDED_ATTEMPT],
+    onlyIf: [
+      { deliveryRound: delivery.deliveryRound, delivery: delivery.delivery },
+      NOT_ERASED,
+      notBeingSent(at),
+    ],
+  });
+  if (outcome.written) return outcome.item;
+  // Our own write whose reply was lost. One that another call made in the same millisecond is equal to it.
+  const { existing } = outcome;
+  return existing?.deliveryRound === next && existing.roundStartedAt === at ? existing : undefined;
+}
+
+/** A held one whose endpoint is still disabled: enabling it releases what is held. */
+export const takeOffTheList = (delivery: DeliveryRecord): Promise<unknown> =>
+  updateItem<DeliveryRecord>(keyOf(delivery), {
+    remove: DUE_ATTRIBUTES,
+    onlyIf: { deliveryRound: delivery.deliveryRound, delivery: delivery.delivery },
+  });

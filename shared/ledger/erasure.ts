@@ -10,9 +10,9 @@ import {
 import type { AccountCreation } from "./accounts.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import type { AttentionRecord } from "./attention.ts";
+import { DEATH, ENDED_ATTEMPT } from "./deliveries.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
 import type { AttemptRecord, DeliveryRecord, EventRecord } from "./event-record.ts";
-import { DEATH, ENDED_ATTEMPT } from "./event-writes.ts";
 import {
   absent,
   type Change,
@@ -45,7 +45,7 @@ export type ErasureOutcome = "erased" | "nothing_personal" | "not_finished";
 export const eraseMerchantRecord = (merchantId: string, at: number): Promise<unknown> =>
   updateItem<Merchant>(merchantKey(merchantId), {
     set: { erasedAt: ifAbsent(at), name: ERASED_NAME },
-    remove: ["callback", "further"],
+    remove: ["callbackEndpoints"],
     onlyIf: RECORDED,
   });
 
@@ -101,23 +101,16 @@ const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>
 /** An event that is not finished keeps its bytes: the ledger has nothing else to apply it from. */
 export async function eraseEvent(event: EventRecord, at: number): Promise<ErasureOutcome> {
   const noBody = pack("{}");
-  const held: Condition<EventRecord> = {
-    anyOf: [NOT_ERASED, { body: not(noBody) }, { delivery: not("none") }],
-  };
   const outcome = await updateItem<EventRecord>(keyOf(event), {
-    set: { erasedAt: ifAbsent(at), body: noBody, log: event.log.map(withoutAnswer), delivery: "none" },
-    remove: [
-      ...(["diedAt", "deadShard", "deadSort"] as const),
-      ...(["leaseExpiresAt", "nextAttemptAt", "attemptToken", "ownerToken"] as const),
-      ...DUE_ATTRIBUTES,
-    ],
-    onlyIf: [RECORDED, { finishedAt: present }, ...(event.log.some(isPersonal) ? [] : [held])],
+    set: { erasedAt: ifAbsent(at), body: noBody },
+    remove: ["ownerToken"],
+    onlyIf: [RECORDED, { finishedAt: present, anyOf: [NOT_ERASED, { body: not(noBody) }] }],
   });
   if (outcome.written) return "erased";
   return outcome.existing && outcome.existing.finishedAt === undefined ? "not_finished" : "nothing_personal";
 }
 
-/** Of a delivery to a further endpoint: what its server answered. Nothing is sent of it any more. */
+/** What the endpoint's server answered. Nothing is sent of it any more. */
 export async function eraseDelivery(delivery: DeliveryRecord, at: number): Promise<ErasureOutcome> {
   const held: Condition<DeliveryRecord> = { anyOf: [NOT_ERASED, { delivery: not("none") }] };
   const outcome = await updateItem<DeliveryRecord>(keyOf(delivery), {

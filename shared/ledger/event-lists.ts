@@ -3,17 +3,18 @@ import type { EventRecord } from "./event-record.ts";
 import { findAll, listItems, listItemsAscending } from "./lists.ts";
 import { eventKey, timeOfSort, timeSort } from "./table.ts";
 
-export type EventQuery = { limit: number; after?: EventRecord | undefined };
+/** `after`: a place in the list. */
+export type EventQuery = { limit: number; after?: string | undefined };
 
 export const listEvents = (merchantId: string, { limit, after }: EventQuery): Promise<Page<EventRecord>> =>
-  listItems({ index: "events-by-merchant", partition: merchantId, limit, before: after?.eventSort });
+  listItems({ index: "events-by-merchant", partition: merchantId, limit, before: after });
 
 /** Of any merchant's payment: the caller checks whose the events are. */
 export const listPaymentEvents = (
   svcPaymentId: string,
   { limit, after }: EventQuery,
 ): Promise<Page<EventRecord>> =>
-  listItems({ index: "events-by-payment", partition: svcPaymentId, limit, before: after?.eventSort });
+  listItems({ index: "events-by-payment", partition: svcPaymentId, limit, before: after });
 
 export const placeOf = (ms: number): string => timeSort(ms);
 

@@ -5,7 +5,7 @@ import { unpack } from "./packed.ts";
 import type { Key } from "./table.ts";
 
 export type AttemptRecord = {
-  generation: number;
+  deliveryRound: number;
   attempt: number;
   at: number;
   milliseconds: number;
@@ -36,31 +36,43 @@ export type NewEvent = {
   ownerToken?: string | undefined;
   rawBody: Uint8Array | string;
   receivedAt: number;
-  delivery: DeliveryState;
-  /** The further endpoints that are told of it too, each by a delivery of its own; absent: none. */
+  /** The endpoints that are told of it, each by a delivery of its own; absent: none. */
   endpoints?: string[] | undefined;
 };
 
-/**
- * How a callback stands: an event's own, which is the one to the first endpoint, or a delivery to a further one. Both are
- * claimed, tried, held, ended and sent again by the same writes. Until it is closed, it is on the due list.
- */
-export type CallbackRecord = Key &
+/** The processor's bytes, and what was applied. Until it is finished, it is on the due list (see domain/due-schedule.ts). */
+export type EventRecord = Key &
+  Partial<DueAttributes> &
+  Omit<NewEvent, "rawBody"> & {
+    /** Packed: `eventBody` has the bytes. */
+    body: Uint8Array;
+    eventSort: string;
+    expiresAt: number;
+    applied?: Applied;
+    finishedAt?: number;
+    erasedAt?: number;
+    /** What the payment was after the event, where the event is about that. */
+    refundedCents?: number;
+    captureBefore?: number;
+    dispute?: Dispute;
+    refund?: AppliedRefund;
+  };
+
+/** How an event's callback to one endpoint stands. Until it has ended, it is on the due list. */
+export type DeliveryRecord = Key &
   Partial<DueAttributes> &
   Pick<
-    NewEvent,
-    "eventId" | "type" | "merchantId" | "svcPaymentId" | "traceId" | "receivedAt" | "delivery"
+    EventRecord,
+    "eventId" | "type" | "merchantId" | "svcPaymentId" | "traceId" | "receivedAt" | "expiresAt"
   > & {
-    /** Of a delivery to a further endpoint. */
-    endpointId?: string;
-    expiresAt: number;
-    /** The delivery round: see deliveryRoundOf. */
-    generation: number;
+    endpointId: string;
+    /** Its place among the endpoint's deliveries. */
+    deliverySort: string;
+    delivery: DeliveryState;
+    deliveryRound: number;
+    roundStartedAt: number;
     attempts: number;
     log: AttemptRecord[];
-    /** A delivery is made when its event is to be sent: it has nothing to finish. */
-    finishedAt?: number;
-    enqueuedAt?: number;
     leaseExpiresAt?: number;
     /** A function recognizes its own claim by it. */
     attemptToken?: string;
@@ -73,26 +85,11 @@ export type CallbackRecord = Key &
     erasedAt?: number;
   };
 
-export type DeliveryRecord = CallbackRecord & { endpointId: string };
-
-export const isDelivery = (record: CallbackRecord): record is DeliveryRecord =>
-  record.endpointId !== undefined;
-
-/** Until it is closed, an event is on the due list (see domain/due-schedule.ts). */
-export type EventRecord = CallbackRecord &
-  Omit<NewEvent, "rawBody"> & {
-    /** Packed: `eventBody` has the bytes. */
-    body: Uint8Array;
-    eventSort: string;
-    applied?: Applied;
-    /** When it began again because its payment was found. */
-    reopenedAt?: number;
-    /** What the payment was after the event, where the event is about that. */
-    refundedCents?: number;
-    captureBefore?: number;
-    dispute?: Dispute;
-    refund?: AppliedRefund;
-  };
+/** What is shown of a delivery; of one that is not made yet nothing else is known. */
+export type DeliveryStanding = Pick<
+  DeliveryRecord,
+  "endpointId" | "delivery" | "deliveryRound" | "attempts" | "nextAttemptAt" | "log"
+>;
 
 /** Shown beside the event on the payment's timeline. */
 export type EventFacts = {

@@ -7,7 +7,7 @@ import { startWork, startWorkOnce, type WorkRecord } from "./work.ts";
 /** A merchant has one of each kind, which is started again each time. */
 export type EventsWork = WorkRecord<EventsProgress>;
 
-const KINDS: readonly EventsWorkKind[] = ["recover", "release", "hold"];
+const KINDS: readonly EventsWorkKind[] = ["recover", "release"];
 
 export type NewEventsWork = {
   merchantId: string;

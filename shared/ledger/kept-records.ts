@@ -89,8 +89,8 @@ export async function* keptRecordPages(merchant: Merchant): AsyncGenerator<KeptR
   }
   for await (const events of indexPages("events-by-merchant", merchantId)) {
     yield events.map(keptRecordOf);
-    const deliveries = await Promise.all(events.map((event) => findDeliveriesOf(event as EventRecord)));
-    if (deliveries.some(({ length }) => length > 0)) yield deliveries.flat().map(keptRecordOf);
+    const deliveries = await findDeliveriesOf(events as EventRecord[]);
+    if (deliveries.length > 0) yield deliveries.map(keptRecordOf);
   }
   // Last: an unfinished event is finished before it is erased, and may write one of these.
   for await (const items of partitionPages(attentionPartition(merchantId))) yield items.map(keptRecordOf);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isLive, presetOpened } from "../domain/access/api-key.ts";
 import type { Preset } from "../domain/access/preset.ts";
 import { isErased } from "../domain/erasure.ts";
-import type { CallbackEndpoint, FurtherEndpoints } from "../domain/events/callback-endpoint.ts";
+import type { CallbackEndpoints } from "../domain/events/callback-endpoint.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
 import type { FeeSettings } from "../domain/payments/fee-policy.ts";
@@ -26,10 +26,8 @@ export type Merchant = FeeSettings & {
   formerAccountIds?: string[];
   /** Of what is shown since the last account was detached, while there is no other. */
   detachedVersion?: number;
-  /** Absent until a callback URL is set. */
-  callback?: CallbackEndpoint;
-  /** Absent until a second endpoint is created. */
-  further?: FurtherEndpoints;
+  /** Absent until the first one is created. */
+  callbackEndpoints?: CallbackEndpoints;
   createdAt: number;
   /** Erased on request (flows/merchants/erase-merchant.ts): no key opens anything, no event is accepted. */
   erasedAt?: number;
@@ -78,52 +76,25 @@ export async function saveFeePolicy(
 export const findMerchant = (merchantId: string): Promise<Merchant | undefined> =>
   getItem<Merchant>(merchantKey(merchantId));
 
-type Endpoints = Pick<Merchant, "merchantId" | "callback" | "further">;
-
 /**
- * The endpoint has its own version, so that a change of the account beside it is no conflict. A new URL was compared with
- * those of the further endpoints, which must be as they were read. false: they, or it, were changed, or taken away by
- * an erasure, which a change that was read before must not undo.
+ * They have their own version, so that a change of the account beside them is no conflict. false: they were changed since they
+ * were read, or taken away by an erasure, which a change that was read before must not undo.
  */
-export async function saveCallbackEndpoint(
-  { merchantId, callback, further }: Endpoints,
-  endpoint: CallbackEndpoint,
+export async function saveCallbackEndpoints(
+  merchantId: string,
+  callbackEndpoints: CallbackEndpoints,
 ): Promise<boolean> {
-  const read = endpoint.version - 1;
-  const isNewUrl = endpoint.url !== callback?.url;
-  const sameFurther = further ? { "further.version": further.version } : { further: absent };
+  const read = callbackEndpoints.version - 1;
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
-    set: { callback: endpoint },
+    set: { callbackEndpoints },
     onlyIf: [
       RECORDED,
       NOT_ERASED,
-      read === 0 ? { callback: absent } : { "callback.version": read },
-      ...(isNewUrl ? [sameFurther] : []),
+      read === 0 ? { callbackEndpoints: absent } : { "callbackEndpoints.version": read },
     ],
   });
   // It may be our own write whose reply was lost: then its secret must be shown.
-  return outcome.written || isDeepStrictEqual(outcome.existing?.callback, endpoint);
-}
-
-/**
- * On the version that was read, beside the first one's URL as it was read. false: these were changed, or taken away by an
- * erasure.
- */
-export async function saveFurtherEndpoints(
-  { merchantId, callback }: Endpoints,
-  further: FurtherEndpoints,
-): Promise<boolean> {
-  const read = further.version - 1;
-  const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
-    set: { further },
-    onlyIf: [
-      RECORDED,
-      NOT_ERASED,
-      read === 0 ? { further: absent } : { "further.version": read },
-      { "callback.url": callback?.url ?? absent },
-    ],
-  });
-  return outcome.written || isDeepStrictEqual(outcome.existing?.further, further);
+  return outcome.written || isDeepStrictEqual(outcome.existing?.callbackEndpoints, callbackEndpoints);
 }
 
 /**

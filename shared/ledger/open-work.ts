@@ -88,7 +88,7 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
     pk: "WORK#",
     sk: "EVENTS#",
     id: ({ merchantId, progress }) => `${merchantId}/${progress.kind}`,
-    form: /^(mer_\w+)\/(recover|release|hold)$/,
+    form: /^(mer_\w+)\/(recover|release)$/,
     keyOf: eventsWorkKey,
   },
   statement_work: {

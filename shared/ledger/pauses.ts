@@ -1,4 +1,3 @@
-import { FIRST_ENDPOINT_ID } from "../domain/events/callback-endpoint.ts";
 import {
   type EndpointPause,
   PAUSE_MS,
@@ -7,7 +6,7 @@ import {
 } from "../domain/events/endpoint-pause.ts";
 import { expiryAt } from "../domain/time.ts";
 import { getItem } from "./client.ts";
-import type { CallbackRecord } from "./event-record.ts";
+import type { DeliveryRecord } from "./event-record.ts";
 import { absentOr, below } from "./expressions.ts";
 import { updateItem } from "./items.ts";
 import { type Key, pauseKey } from "./table.ts";
@@ -17,10 +16,9 @@ import { type Key, pauseKey } from "./table.ts";
 /** It counts until it expires, which is also how it ends. */
 export type PauseRecord = EndpointPause & { merchantId: string; expiresAt: number };
 
-type Receiver = Pick<CallbackRecord, "merchantId" | "endpointId">;
+type Receiver = Pick<DeliveryRecord, "merchantId" | "endpointId">;
 
-const keyFor = ({ merchantId, endpointId = FIRST_ENDPOINT_ID }: Receiver): Key =>
-  pauseKey(merchantId, endpointId);
+const keyFor = ({ merchantId, endpointId }: Receiver): Key => pauseKey(merchantId, endpointId);
 
 /** Where nothing was sent for a while, the next timeout is another outage. */
 const expiryOf = (until: number): number => expiryAt(until + PAUSE_PATIENCE_MS, 0);

@@ -9,10 +9,10 @@ import { LATEST_MS } from "../domain/time.ts";
  * one that may start a recovery must not be able to replace the merchant.
  *
  * The indexes hold keys only, and an item is in one only if it has its sort key. An event costs two index writes
- * when it is recorded (one when it is about no payment) and one when it dies or comes back; a payment costs two, and
- * one more with an orderRef; no later change costs any. What is open is on the due list: two writes for a claim and two
- * for an event, when it is opened and when it is closed. A hold costs three in all, an automatic payment none. Hits are
- * read again by key.
+ * when it is recorded (one when it is about no payment), a delivery one, and one when it dies or comes back; a payment
+ * costs two, and one more with an orderRef; no later change costs any. What is open is on the due list: two writes for a
+ * claim, an event and a delivery, when it is opened and when it is closed. A hold costs three in all, an automatic
+ * payment none. Hits are read again by key.
  */
 export const TABLE = {
   partitionKey: "pk",
@@ -21,7 +21,8 @@ export const TABLE = {
   indexes: [
     { name: "events-by-merchant", partitionKey: "merchantId", sortKey: "eventSort" },
     { name: "events-by-payment", partitionKey: "svcPaymentId", sortKey: "eventSort" },
-    { name: "dead-events", partitionKey: "deadShard", sortKey: "deadSort" },
+    { name: "deliveries-by-endpoint", partitionKey: "endpointId", sortKey: "deliverySort" },
+    { name: "dead-deliveries", partitionKey: "deadShard", sortKey: "deadSort" },
     { name: "payments-by-merchant", partitionKey: "merchantId", sortKey: "paymentSort" },
     { name: "payments-by-order", partitionKey: "orderKey", sortKey: "paymentSort" },
     { name: "payments-by-intent", partitionKey: "processorPaymentIntentId", sortKey: "paymentSort" },
@@ -174,7 +175,7 @@ export const operationKey = (svcPaymentId: string, operationId: string): Key => 
 
 export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: "EVENT" });
 
-/** Of an event to a further endpoint; the delivery to the first one is the event's own. */
+/** Of an event to one endpoint. */
 export const deliveryKey = (eventId: string, endpointId: string): Key => ({
   pk: eventKey(eventId).pk,
   sk: `DELIVERY#${endpointId}`,
@@ -212,13 +213,9 @@ export const DUE_SHARDS = 32;
 export const UNRESOLVED = "DUE#unresolved";
 
 /**
- * A broken endpoint can add dead events by the thousand a second; one index partition would throttle the whole table.
+ * A broken endpoint can add dead deliveries by the thousand a second; one index partition would throttle the whole table.
  */
 export const DEAD_SHARDS = 8;
-
-/** Of the first endpoint, or of a further one: "/" sorts after "#", so that a merchant's dead events are one range. */
-export const deadGroupOf = (merchantId: string, endpointId?: string): string =>
-  endpointId === undefined ? merchantId : `${merchantId}/${endpointId}`;
 
 export const deadShardOf = (eventId: string): string => `DEAD#${lastCharacterCode(eventId) % DEAD_SHARDS}`;
 

@@ -4,7 +4,6 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { deliveryRoundOf } from "../domain/events/event.ts";
 import { Failure } from "../domain/failure.ts";
 import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
 import {
@@ -16,20 +15,14 @@ import {
 } from "../runtime/config.ts";
 import { queueSignal } from "../runtime/invocation.ts";
 
-/** Only a reference: the ledger has the event, and says whether this message still counts. */
+/** Only a reference: the ledger has the delivery, and says whether this message still counts. */
 export type CallbackMessage = {
   eventId: string;
+  endpointId: string;
   deliveryRound: number;
-  /** Of a delivery to a further endpoint. */
-  endpointId?: string | undefined;
 };
 
-export type CallbackToSend = {
-  eventId: string;
-  generation: number;
-  merchantId: string;
-  endpointId?: string | undefined;
-};
+export type CallbackToSend = CallbackMessage & { merchantId: string };
 
 export const QUEUE_PATIENCE = {
   maxAttempts: 3,
@@ -38,11 +31,11 @@ export const QUEUE_PATIENCE = {
 
 export const queueClient = /* @__PURE__ */ new SQSClient(QUEUE_PATIENCE);
 
-export const sendCallback = (event: CallbackToSend): Promise<void> =>
-  send(callbackQueueConfig().CALLBACK_QUEUE_URL, callbackEntry(event));
+export const sendCallback = (delivery: CallbackToSend): Promise<void> =>
+  send(callbackQueueConfig().CALLBACK_QUEUE_URL, callbackEntry(delivery));
 
-export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
-  send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(event));
+export const sendDeadLetter = (delivery: CallbackToSend): Promise<void> =>
+  send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(delivery));
 
 /** What the platform's own systems read. The same id may come twice, and in any order: the higher version is newer. */
 export type PlatformEvent = {
@@ -91,8 +84,8 @@ const BATCH = 10;
 type DelayedCallback = CallbackToSend & { delaySeconds?: number };
 
 /** All of them, or a failure. */
-export const sendCallbacks = (events: DelayedCallback[]): Promise<void> =>
-  sendAll(callbackQueueConfig().CALLBACK_QUEUE_URL, events.map(callbackEntry));
+export const sendCallbacks = (deliveries: DelayedCallback[]): Promise<void> =>
+  sendAll(callbackQueueConfig().CALLBACK_QUEUE_URL, deliveries.map(callbackEntry));
 
 type Entry = ReturnType<typeof entry>;
 
@@ -130,20 +123,22 @@ async function hide(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: 
 
 export function parseCallback(text: string): CallbackMessage {
   const { eventId, deliveryRound, endpointId }: Partial<CallbackMessage> = JSON.parse(text);
-  if (typeof eventId !== "string" || !Number.isSafeInteger(deliveryRound))
+  if (typeof eventId !== "string" || typeof endpointId !== "string" || !Number.isSafeInteger(deliveryRound))
     throw new Error("Not a callback message.");
-  return { eventId, deliveryRound: Number(deliveryRound), ...(endpointId && { endpointId }) };
+  return { eventId, endpointId, deliveryRound: Number(deliveryRound) };
 }
 
-const callbackEntry = ({ eventId, endpointId, merchantId, delaySeconds = 0, ...event }: DelayedCallback) =>
-  entry(
-    {
-      eventId,
-      deliveryRound: deliveryRoundOf(event),
-      ...(endpointId && { endpointId }),
-    } satisfies CallbackMessage,
-    { merchantId: endpointId ? `${merchantId}/${endpointId}` : merchantId, delaySeconds },
-  );
+const callbackEntry = ({
+  eventId,
+  endpointId,
+  deliveryRound,
+  merchantId,
+  delaySeconds = 0,
+}: DelayedCallback) =>
+  entry({ eventId, endpointId, deliveryRound } satisfies CallbackMessage, {
+    merchantId: `${merchantId}/${endpointId}`,
+    delaySeconds,
+  });
 
 /** The merchant is the message group: on a fair queue one merchant's backlog does not delay another's events. */
 const entry = (

@@ -8,11 +8,9 @@ import type { SetUp as SetUpContract } from "../contract/set-ups.ts";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
 import {
   type CallbackEndpoint,
-  endpointIdsOf,
   liveSecrets,
   payloadOf,
   recentSetUps,
-  requireEndpoint,
   type SetUp,
 } from "../domain/events/callback-endpoint.ts";
 import type { HealthReport } from "../domain/events/callback-health.ts";
@@ -29,6 +27,7 @@ export function callbackEndpointView(
   // There may be two earlier ones; this is until when any of them signs.
   const ends = live.flatMap(({ endsAt }) => endsAt ?? []);
   return {
+    id: endpoint.endpointId,
     url: endpoint.url,
     disabled: endpoint.disabled,
     events: endpoint.events ? [...endpoint.events] : null,
@@ -38,19 +37,6 @@ export function callbackEndpointView(
     setUps: recentSetUps(endpoint, at).map((setUp) => setUpView({ ...setUp, url: endpoint.url })),
   };
 }
-
-type NamedEndpoint = z.output<typeof EndpointContract> & { id: string };
-
-export const namedEndpointView = (id: string, endpoint: CallbackEndpoint, at: number): NamedEndpoint => ({
-  id,
-  ...callbackEndpointView(endpoint, at),
-});
-
-export const namedEndpointViews = (
-  merchant: Parameters<typeof requireEndpoint>[0],
-  at: number,
-): NamedEndpoint[] =>
-  endpointIdsOf(merchant).map((id) => namedEndpointView(id, requireEndpoint(merchant, id), at));
 
 export const eventTypeViews = (): z.output<typeof EventTypeContract>[] =>
   EVENT_NAMES.map((name) => {
@@ -74,10 +60,11 @@ export const setUpView = ({
 type EndpointView = z.output<typeof EndpointContract>;
 
 /** Operators must not see the path or the query, which may hold a secret of the merchant's. */
-export const endpointViewFor = <View extends EndpointView>(
+export const endpointViewFor = (
   session: Pick<ConsoleSession, "maker"> | undefined,
-  view: View,
-): View => (session?.maker.kind === "operator" ? { ...view, url: `${new URL(view.url).origin}/…` } : view);
+  view: EndpointView,
+): EndpointView =>
+  session?.maker.kind === "operator" ? { ...view, url: `${new URL(view.url).origin}/…` } : view;
 
 export const callbackHealthView = (
   { since, lookedBackTo, ...counts }: HealthReport,

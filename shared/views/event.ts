@@ -5,68 +5,72 @@ import { subjectOf } from "../domain/events/event-subject.ts";
 import type { Payload } from "../domain/events/event-types.ts";
 import { redactedAnswer } from "../domain/events/redacted-answer.ts";
 import { redactedEvent } from "../domain/events/redaction.ts";
+import { worstOf } from "../domain/events/worst-delivery.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { AttemptRecord, DeliveryRecord, EventRecord } from "../ledger/event-record.ts";
+import type { AttemptRecord, DeliveryStanding, EventRecord } from "../ledger/event-record.ts";
 
-export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> => ({
+/** `shown`: the delivery whose state is shown; absent: there is none. */
+export type ListedEvent = { event: EventRecord; shown?: DeliveryStanding | undefined };
+
+const eventSummary = ({ event, shown }: ListedEvent): z.output<typeof EventSummary> => ({
   id: event.eventId,
   type: event.type,
   svcPaymentId: event.svcPaymentId ?? null,
   receivedAt: isoTime(event.receivedAt),
   applied: event.applied ?? null,
-  delivery: event.delivery,
-  ...(event.endpointId && { endpointId: event.endpointId }),
-  attemptCount: event.attempts,
-  nextAttemptAt: isoTimeOrNull(event.nextAttemptAt),
-  payload: lastPayloadOf(event),
-  version: event.log.at(-1)?.version ?? null,
-  ...(event.endpoints && { furtherEndpointIds: event.endpoints }),
+  delivery: shown?.delivery ?? "none",
+  endpointId: shown?.endpointId ?? null,
+  attemptCount: shown?.attempts ?? 0,
+  nextAttemptAt: isoTimeOrNull(shown?.nextAttemptAt),
+  payload: lastPayloadOf(shown),
+  version: shown?.log.at(-1)?.version ?? null,
+  endpointIds: event.endpoints ?? [],
   traceId: event.traceId,
 });
 
 /** With the order and the amount that its body tells of. */
 export const listedEventView = (
-  event: EventRecord,
+  listed: ListedEvent,
   rawBody: Uint8Array | undefined,
 ): z.output<typeof EventSummary> => ({
-  ...eventSummary(event),
-  ...subjectOf(event.type, textOf(rawBody)),
+  ...eventSummary(listed),
+  ...subjectOf(listed.event.type, textOf(rawBody)),
 });
 
 const textOf = (rawBody: Uint8Array = new Uint8Array()): string => Buffer.from(rawBody).toString("utf8");
 
 /** With its body as the endpoint would be sent it now, if asked for; null: there is none to send. */
-export type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
+export type FedEvent = ListedEvent & { body?: { text: string; payload: string } | null | undefined };
 
 /** Only full keys see the processor's body as it is. */
 export function fedEventView(
-  { event, body, cursor }: FedEvent & { cursor: string },
+  { cursor, ...fed }: FedEvent & { cursor: string },
   isExact: boolean,
 ): z.output<typeof EventSummary> {
-  const summary = { ...eventSummary(event), cursor };
+  const { body } = fed;
+  const summary = { ...eventSummary(fed), cursor };
   if (body === undefined) return summary;
   if (body === null) return { ...summary, body: null };
   const isShownAsIs = isExact || body.payload === "service";
   return { ...summary, body: isShownAsIs ? body.text : redactedEvent(body.text) };
 }
 
-function lastPayloadOf({ log }: EventRecord): Payload | null {
-  const last = log.at(-1);
+function lastPayloadOf(delivery: DeliveryStanding | undefined): Payload | null {
+  const last = delivery?.log.at(-1);
   return last ? (last.payload ?? "processor") : null;
 }
 
 export const eventView = (
   event: EventRecord,
   rawBody: Uint8Array | undefined,
-  deliveries: DeliveryRecord[] = [],
+  deliveries: DeliveryStanding[],
 ): z.output<typeof RecordedEvent> => ({
-  ...listedEventView(event, rawBody),
-  attempts: event.log.map(attemptView),
-  ...(event.endpoints && { furtherDeliveries: deliveries.map(deliveryView) }),
+  ...listedEventView({ event, shown: worstOf(deliveries) }, rawBody),
+  deliveries: deliveries.map(deliveryView),
   body: textOf(rawBody),
 });
 
-const deliveryView = ({ endpointId, delivery, attempts, nextAttemptAt, log }: DeliveryRecord) => ({
+const deliveryView = ({ endpointId, delivery, attempts, nextAttemptAt, log }: DeliveryStanding) => ({
   endpointId,
   delivery,
   attemptCount: attempts,
@@ -85,14 +89,13 @@ export const redactedEventView = (view: EventView): EventView => ({
 });
 
 /** Of every attempt, to whichever endpoint. */
-function withAnswers(view: EventView, shown: (answer: string | null) => string | null): EventView {
-  const withShown = <T extends Pick<EventView, "attempts">>(of: T): T => ({
-    ...of,
-    attempts: of.attempts.map((attempt) => ({ ...attempt, answer: shown(attempt.answer) })),
-  });
-  const { furtherDeliveries, ...event } = withShown(view);
-  return { ...event, ...(furtherDeliveries && { furtherDeliveries: furtherDeliveries.map(withShown) }) };
-}
+const withAnswers = (view: EventView, shown: (answer: string | null) => string | null): EventView => ({
+  ...view,
+  deliveries: view.deliveries.map((delivery) => ({
+    ...delivery,
+    attempts: delivery.attempts.map((attempt) => ({ ...attempt, answer: shown(attempt.answer) })),
+  })),
+});
 
 /** Only the merchant sees what its server answered, not operators. */
 export function eventViewFor({ maker }: Pick<ConsoleSession, "maker">, view: EventView): EventView {
@@ -103,7 +106,7 @@ export function eventViewFor({ maker }: Pick<ConsoleSession, "maker">, view: Eve
 
 const attemptView = (attempt: AttemptRecord): z.output<typeof CallbackAttempt> => ({
   at: isoTime(attempt.at),
-  generation: attempt.generation,
+  deliveryRound: attempt.deliveryRound,
   attempt: attempt.attempt,
   milliseconds: attempt.milliseconds,
   status: attempt.status ?? null,

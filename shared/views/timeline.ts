@@ -9,7 +9,7 @@ import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
 import type { PaymentFacts } from "../domain/payments/payment-facts.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { AppliedRefund, CallbackRecord, DeliveryRecord, EventRecord } from "../ledger/event-record.ts";
+import type { AppliedRefund, DeliveryStanding, EventRecord } from "../ledger/event-record.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 import { disputeView } from "./full-payment.ts";
@@ -43,7 +43,7 @@ type TracedEntry = { at: number; traceId: string } & (
       type: string;
       applied: Applied | "not_finished";
       delivery: DeliveryState;
-      /** Whose state it is, if that is a further endpoint. */
+      /** Whose state it is: that of the endpoint where it is worst. */
       endpointId?: string;
       declineCode?: string | undefined;
       refundedCents?: number | undefined;
@@ -56,8 +56,7 @@ type TracedEntry = { at: number; traceId: string } & (
       kind: "callback_attempt";
       eventId: string;
       type: string;
-      /** Of a further endpoint. */
-      endpointId?: string;
+      endpointId: string;
       attempt: number;
       milliseconds: number;
       status?: number | undefined;
@@ -67,10 +66,9 @@ type TracedEntry = { at: number; traceId: string } & (
     }
 );
 
-/** `deliveries`: to the endpoints after the first. */
 export type DatedEvent = {
   event: EventRecord;
-  deliveries?: readonly DeliveryRecord[];
+  deliveries: readonly DeliveryStanding[];
   createdSeconds: number | undefined;
 };
 
@@ -122,9 +120,9 @@ function deedEntry(entry: HistoryEntry): TimelineEntry {
   return { ...call, ...(refundStatus && { refundStatus }), ...(reason && { reason }) };
 }
 
-function eventEntries({ event, deliveries = [], createdSeconds }: DatedEvent): TimelineEntry[] {
+function eventEntries({ event, deliveries, createdSeconds }: DatedEvent): TimelineEntry[] {
   const { eventId, type, traceId, applied = "not_finished" } = event;
-  const { delivery, endpointId } = worstOf<CallbackRecord>(event, deliveries);
+  const worst = worstOf(deliveries);
   const told: TimelineEntry = {
     kind: "processor_event",
     at: createdSeconds === undefined ? event.receivedAt : createdSeconds * 1000,
@@ -133,8 +131,8 @@ function eventEntries({ event, deliveries = [], createdSeconds }: DatedEvent): T
     eventId,
     type,
     applied,
-    delivery,
-    ...(endpointId && { endpointId }),
+    delivery: worst?.delivery ?? "none",
+    ...(worst && { endpointId: worst.endpointId }),
     declineCode: event.declineCode,
     refundedCents: event.refundedCents,
     captureBefore: event.captureBefore,
@@ -142,17 +140,20 @@ function eventEntries({ event, deliveries = [], createdSeconds }: DatedEvent): T
     ...(event.dispute && { dispute: event.dispute }),
     ...(event.refund && { refund: event.refund }),
   };
-  return [told, ...[event, ...deliveries].flatMap(attemptEntries)];
+  return [told, ...deliveries.flatMap((delivery) => attemptEntries(event, delivery))];
 }
 
-const attemptEntries = ({ traceId, eventId, type, endpointId, log }: CallbackRecord): TimelineEntry[] =>
+const attemptEntries = (
+  { traceId, eventId, type }: EventRecord,
+  { endpointId, log }: DeliveryStanding,
+): TimelineEntry[] =>
   log.map(({ at, attempt, milliseconds, status, error, nextAttemptAt, version }) => ({
     kind: "callback_attempt",
     at,
     traceId,
     eventId,
     type,
-    ...(endpointId && { endpointId }),
+    endpointId,
     attempt,
     milliseconds,
     status,

@@ -157,7 +157,7 @@ function summary({ dynamodb, processor, sqs }: LocalService, indexed: number): s
     wire.passed.filter(matches).length;
   const writes = passed(dynamodb, ({ target }) => WRITES.includes(target));
   const reads = passed(dynamodb, ({ target }) => READS.includes(target));
-  const sends = passed(sqs, ({ target }) => target === "SendMessage");
+  const sends = passed(sqs, ({ target }) => target.startsWith("SendMessage"));
   const due = passed(dynamodb, changesTheDueList);
   return `${writes} writes (${indexed} also to an index, ${due} to the due list), ${reads} reads, ${processor.passed.length} processor calls, ${sends} queue sends`;
 }

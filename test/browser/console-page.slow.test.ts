@@ -48,7 +48,7 @@ const SCREENS = [
   "#/events/evt_1Q3",
   "#/events/evt_1Q4",
   "#/endpoint",
-  "#/endpoint/ep_first",
+  "#/endpoint/ep_0f3c51b7d2e84a96",
   "#/statements",
   `#/statements/${DIFFERING_DAY}`,
   "#/month",

@@ -25,7 +25,7 @@ const FULL_STATES: Record<string, State> = {
   "an event": { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
   "an event of two endpoints": { path: "#/events/evt_1Q4", shows: "Connection rejected" },
   "the callback endpoints": { path: "#/endpoint", shows: "2 failed in total" },
-  "a callback endpoint": { path: "#/endpoint/ep_first", shows: "Median response" },
+  "a callback endpoint": { path: "#/endpoint/ep_0f3c51b7d2e84a96", shows: "Median response" },
   statements: { path: "#/statements", shows: "5 differences" },
   payouts: { path: "#/payouts", shows: "Failed" },
   "a payout": { path: "#/payouts/po_1QExample", shows: "outside this service" },
@@ -44,7 +44,7 @@ const EMPTY_STATES: Record<string, State> = {
   "no such payment": { path: `#/payments/${paymentId(2)}`, shows: "Payment not found" },
   "no events": { path: "#/events", shows: "No events yet" },
   "no such event": { path: "#/events/evt_1", shows: "Event not found" },
-  "no such callback endpoint": { path: "#/endpoint/ep_first", shows: "Endpoint not found" },
+  "no such callback endpoint": { path: "#/endpoint/ep_0f3c51b7d2e84a96", shows: "Endpoint not found" },
   "no callback endpoint": { path: "#/endpoint", shows: "No webhook endpoint yet" },
   "no statements": { path: "#/statements", shows: "No statements yet" },
   "no such statement": { path: "#/statements/2026-01-01", shows: "No statement for this day" },
@@ -116,7 +116,7 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
   const WITHOUT_STORY = { ...FULL, [`payments/${paymentId(1)}/timeline`]: [] };
 
   it.each([
-    ["setup", "#/endpoint/ep_first", "Signing secret", undefined],
+    ["setup", "#/endpoint/ep_0f3c51b7d2e84a96", "Signing secret", undefined],
     ["money", `#/payments/${paymentId(1)}`, "Capture…", "Capture…"],
   ] as const)("what %s access adds", async (access, path, shows, opens) => {
     Object.assign(service, { answers: WITHOUT_STORY, fails: false, hangs: false, access });

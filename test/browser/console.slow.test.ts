@@ -167,7 +167,7 @@ describeInBrowser("a merchant's console", () => {
 
   it("holds events back, and recovers what was held", async () => {
     const { page } = manager;
-    await goTo(page, "#/endpoint/ep_first");
+    await goTo(page, `#/endpoint/${shop.endpointId}`);
     await page.getByRole("button", { name: "Disable endpoint" }).click();
     await page.getByText("Events are recorded and paused.").waitFor();
     await page.getByRole("button", { name: "Enable endpoint" }).click();
@@ -312,7 +312,7 @@ describeInBrowser("a set-up session", () => {
     const box = await secret.evaluate((code) => ({ ...code.getBoundingClientRect().toJSON(), innerHeight }));
     expect(box.top).toBeGreaterThan(0);
     expect(box.bottom).toBeLessThan(box.innerHeight);
-    const { json } = await api.call("GET", "/v1/callback-endpoint");
+    const { json } = await api.call("GET", await api.endpointPath());
     expect(json).toMatchObject({ url: "https://shop.example/callbacks" });
     expect(json.previousSecretExpiresAt).not.toBeNull();
     await page.reload();
@@ -321,14 +321,14 @@ describeInBrowser("a set-up session", () => {
 
     // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.
     await page.getByLabel("refund.failed").check();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/moved" });
+    await api.setEndpoint({ url: "https://shop.example/moved" });
     await page.getByRole("button", { name: "Save subscriptions" }).click();
     await page.getByRole("alert").getByText("The endpoint has changed since you opened this page.").waitFor();
     await page.getByText("https://shop.example/moved").first().waitFor();
     await page.getByLabel("Payload").selectOption("service");
     await page.getByRole("button", { name: "Save subscriptions" }).click();
     await page.getByRole("definition").getByText("Service events").waitFor();
-    const chosen = (await api.call("GET", "/v1/callback-endpoint")).json;
+    const chosen = (await api.call("GET", await api.endpointPath())).json;
     expect(chosen).toMatchObject({ url: "https://shop.example/moved", payload: "service" });
     expect(chosen.events).toHaveLength(10);
 

@@ -190,11 +190,11 @@ describeInBrowser("the page of the local demonstration", () => {
 
   it("sends every request at the first click, with a key and an id of its own", async () => {
     const { page } = demo;
-    await service.api.call("POST", "/v1/callback-endpoint/test");
+    await service.api.onEndpoint("test");
     await page.reload();
-    const url = async () => (await service.api.call("GET", "/v1/callback-endpoint")).json.url;
+    const url = async () => (await service.api.call("GET", await service.api.endpointPath())).json.url;
     const before = await url();
-    const body = page.locator("#setCallbackEndpoint form").getByLabel("Body");
+    const body = page.locator("#updateCallbackEndpoint form").getByLabel("Body");
     await expect.poll(async () => JSON.parse(await body.inputValue()).url).toBe(before);
     const answers: [string, string][] = [];
     for (const form of await page.locator("form.try").all()) {

@@ -18,9 +18,10 @@ import { useService } from "../support/use-service.ts";
 const service = useService({ muted: true });
 let api: MerchantApi;
 let tab: ConsoleTab;
+let endpointId: string;
 beforeAll(async () => {
   api = await service.otherMerchant();
-  await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/callbacks" });
+  endpointId = String((await api.setEndpoint({ url: "https://shop.example/callbacks" })).json.id);
   tab = await ConsoleTab.open(api, "manage");
 });
 
@@ -66,7 +67,7 @@ async function onAws(functionName: string, routeKey: string, given: Sent, body: 
     rawQueryString: "",
     cookies: [`__Host-svc-console-${tab.sessionId}=${tab.cookie.split("=")[1]}`],
     headers: Object.fromEntries(headers) as Record<string, string>,
-    ...(path.includes("{id}") && { pathParameters: { id: "ep_first" } }),
+    ...(path.includes("{id}") && { pathParameters: { id: endpointId } }),
     requestContext: { domainName: "pay.example.com", http: { method, path } },
     ...(method === "POST" && { body: JSON.stringify(body) }),
     isBase64Encoded: false,
@@ -117,7 +118,7 @@ describe("on AWS is rejected without any I/O", () => {
     expect((await list({ origin: undefined, "sec-fetch-site": undefined })).status).toBe(200);
     expect((await disable()).status).toBe(200);
     expect((await disable({ "sec-fetch-site": undefined })).status).toBe(200);
-    await api.call("POST", "/v1/callback-endpoint/enable");
+    await api.onEndpoint("enable");
   });
 
   it.each([...ELSEWHERE, ...ANOTHER_TAB])("a GET from %s", async (_, headers) => {

@@ -68,7 +68,7 @@ describe("tabs of one browser", () => {
   it("get no more by the cookies of the others: a reader beside a manager still only reads", async () => {
     const disable = await reader.call(
       "POST",
-      "/v1/callback-endpoints/ep_first/disable",
+      `/v1/callback-endpoints/ep_${"0".repeat(16)}/disable`,
       {},
       { cookie: jarOf(reader, manager) },
     );
@@ -327,20 +327,22 @@ describe("set-up", () => {
     const tab = await ConsoleTab.open(other, "setup");
     const url = "https://shop.example/callbacks";
     const set = await tab.call("POST", "/v1/callback-endpoints", { url });
-    expect(set.json).toMatchObject({ id: "ep_first", url, secret: expect.stringMatching(/^whsec_/) });
-    expect((await tab.call("POST", "/v1/callback-endpoints/ep_first/rotate-secret", {})).status).toBe(200);
+    expect(set.json).toMatchObject({ url, secret: expect.stringMatching(/^whsec_/) });
+    const rotate = `/v1/callback-endpoints/${set.json.id}/rotate-secret`;
+    expect((await tab.call("POST", rotate, {})).status).toBe(200);
     const audit = (await listAudit(merchantIdOf(other))).filter(({ actor }) => actor === tab.sessionId);
     expect(audit.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(["set-callback-url", "rotate-callback-secret"]),
+      expect.arrayContaining(["create-callback-endpoint", "rotate-callback-secret"]),
     );
   });
 
   it("is shown for thirty days, on the endpoint and to every session; what a key did is not", async () => {
     const api = await service.otherMerchant();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
+    await api.setEndpoint({ url: "https://shop.example/one" });
     const tab = await ConsoleTab.open(api, "setup");
-    await tab.call("PUT", "/v1/callback-endpoints/ep_first", { url: "https://shop.example/two" });
-    await tab.call("POST", "/v1/callback-endpoints/ep_first/rotate-secret", {});
+    const path = await api.endpointPath();
+    await tab.call("PUT", path, { url: "https://shop.example/two" });
+    await tab.call("POST", `${path}/rotate-secret`, {});
     const watcher = await ConsoleTab.open(api);
     const shown = async () => (await watcher.call("GET", "/v1/session")).json.setUps;
     const by = { sessionId: tab.sessionId, at: expect.any(String), endpointOrigin: "https://shop.example" };
@@ -349,7 +351,7 @@ describe("set-up", () => {
       { ...by, action: "set-callback-url" },
     ];
     expect(await shown()).toEqual(setUps);
-    const endpoint = async () => (await api.call("GET", "/v1/callback-endpoint")).json;
+    const endpoint = async () => (await api.call("GET", path)).json;
     expect(await endpoint()).toMatchObject({ setUps });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30 * 86_400_000 });
     expect(await endpoint()).toMatchObject({ setUps: [] });
@@ -358,7 +360,7 @@ describe("set-up", () => {
 
   it("is shown of every endpoint, also of one that a session has created or deleted", async () => {
     const api = await service.otherMerchant();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
+    await api.setEndpoint({ url: "https://shop.example/one" });
     const tab = await ConsoleTab.open(api, "setup");
     const made = await tab.call("POST", "/v1/callback-endpoints", { url: "https://books.example/hook" });
     expect(made.json).toMatchObject({
@@ -368,7 +370,7 @@ describe("set-up", () => {
     const path = `/v1/callback-endpoints/${made.json.id}`;
     await tab.call("PUT", path, { url: "https://books.example/other" });
     await tab.call("POST", `${path}/rotate-secret`, {});
-    await tab.call("PUT", "/v1/callback-endpoints/ep_first", { url: "https://shop.example/two" });
+    await tab.call("PUT", await api.endpointPath(), { url: "https://shop.example/two" });
     const actionsOf = (setUps: unknown) => (setUps as { action: string }[]).map(({ action }) => action);
     const shown = async () => actionsOf((await tab.call("GET", "/v1/session")).json.setUps);
     expect(await shown()).toEqual([
@@ -401,8 +403,8 @@ describe("set-up", () => {
 
   it("is of the session's own merchant: another's endpoint looks like one that there is not", async () => {
     const [victim, api] = [await service.otherMerchant(), await service.otherMerchant()];
-    await victim.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/two" });
+    await victim.setEndpoint({ url: "https://shop.example/one" });
+    await api.setEndpoint({ url: "https://shop.example/two" });
     const url = "https://books.example/hook";
     const { id } = (await victim.call("POST", "/v1/callback-endpoints", { url })).json;
     const before = (await victim.call("GET", "/v1/callback-endpoints")).text;
@@ -430,15 +432,15 @@ describe("set-up", () => {
 
   it("shows an operator where events go, and nothing that may be a secret of that address", async () => {
     const api = await service.otherMerchant();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/hook/canary?t=canary" });
+    await api.setEndpoint({ url: "https://shop.example/hook/canary?t=canary" });
     const maker = { kind: "operator", name: "olivia", reason: "help" } as const;
     const merchant = await getMerchant(merchantIdOf(api));
     const { code } = await createSession(merchant, { access: "manage", maker }, change());
     const tab = new ConsoleTab(api.baseUrl, await exchange(api.baseUrl, code));
-    const further = await api.call("POST", "/v1/callback-endpoints", {
+    const second = await api.call("POST", "/v1/callback-endpoints", {
       url: "https://shop.example/books/canary",
     });
-    for (const path of ["/v1/callback-endpoints/ep_first", `/v1/callback-endpoints/${further.json.id}`])
+    for (const path of [await api.endpointPath(), `/v1/callback-endpoints/${second.json.id}`])
       for (const reply of [
         await tab.call("GET", path),
         await tab.call("POST", `${path}/disable`, {}),
@@ -450,7 +452,7 @@ describe("set-up", () => {
     const listed = await tab.call("GET", "/v1/callback-endpoints");
     expect(listed.json).toMatchObject([{ url: "https://shop.example/…" }, { url: "https://shop.example/…" }]);
     expect(listed.text).not.toContain("canary");
-    const own = await (await ConsoleTab.open(api)).call("GET", "/v1/callback-endpoints/ep_first");
+    const own = await (await ConsoleTab.open(api)).call("GET", await api.endpointPath());
     expect(own.json.url).toContain("canary");
   });
 
@@ -462,7 +464,8 @@ describe("set-up", () => {
     );
     const { code } = await createSession(merchant, { access: "money", maker }, change());
     const tab = new ConsoleTab(other.baseUrl, await exchange(other.baseUrl, code));
-    expectRejected(await tab.call("PUT", "/v1/callback-endpoints/ep_first", { url: "https://evil.example" }));
+    const path = `/v1/callback-endpoints/ep_${"0".repeat(16)}`;
+    expectRejected(await tab.call("PUT", path, { url: "https://evil.example" }));
   });
 });
 

@@ -21,7 +21,7 @@ const RIGHTS = {
   "GET /v1/events": "read",
   "GET /v1/events/{id}": "read",
   "GET /v1/event-recoveries/{id}": "read",
-  "POST /v1/callback-endpoint/diagnose": "read",
+  "POST /v1/callback-endpoints/{id}/diagnose": "read",
   "GET /v1/callback-endpoints": "read",
   "GET /v1/callback-endpoints/{id}": "read",
   "GET /v1/callback-endpoints/{id}/health": "read",
@@ -98,7 +98,7 @@ let refunder: ConsoleTab;
 const tabs = new Map<ConsoleAccess, ConsoleTab>();
 beforeAll(async () => {
   api = await service.otherMerchant();
-  await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/callbacks" });
+  await api.setEndpoint({ url: "https://shop.example/callbacks" });
   for (const access of CONSOLE_ACCESS) tabs.set(access, await ConsoleTab.open(api, access));
   reader = tabOf("read");
   manager = tabOf("manage");

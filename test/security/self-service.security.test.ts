@@ -44,11 +44,11 @@ describe("isolation", () => {
     const unknown = `evt_${"f".repeat(id.length - 4)}`;
     const ask = (one: string) =>
       stranger.api.call(method, `/v1/events/${one}${suffix}`, undefined, SAME_TRACE);
-    const before = await service.eventItem(id);
+    const before = [await service.eventItem(id), await service.deliveryItem(id)];
     const [foreign, missing] = [await ask(id), await ask(unknown)];
     expect(foreign.status).toBe(404);
     expect(foreign.text.replaceAll(id, unknown)).toBe(missing.text);
-    expect(await service.eventItem(id)).toEqual(before);
+    expect([await service.eventItem(id), await service.deliveryItem(id)]).toEqual(before);
     expect(service.sqs.passed.filter(anySend)).toEqual([]);
   });
 
@@ -104,77 +104,76 @@ describe("isolation", () => {
       until: new Date(Date.now() + 1000).toISOString(),
     };
     expect((await stranger.api.call("POST", "/v1/events/recover", body)).status).toBe(202);
-    expect((await stranger.api.call("POST", "/v1/callback-endpoint/enable")).status).toBe(200);
+    expect((await stranger.api.onEndpoint("enable")).status).toBe(200);
     // Also the job of the enabling is due by then.
     later(MINUTE_MS);
     await sweepUntil(service, async () => !(await isOpen(service, workPartition(stranger.merchantId))));
-    for (const id of dead) expect((await service.eventItem(id)).delivery).toBe("dead");
+    for (const id of dead) expect((await service.deliveryItem(id)).delivery).toBe("dead");
   });
 
   it("an endpoint is the key's own: nothing that one merchant does to it shows in another's", async () => {
-    const before = (await victim.api.call("GET", "/v1/callback-endpoint")).text;
+    const before = (await victim.api.call("GET", "/v1/callback-endpoints")).text;
     const api = await service.otherMerchant();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/" });
-    await api.call("POST", "/v1/callback-endpoint/rotate-secret");
-    await api.call("POST", "/v1/callback-endpoint/disable");
-    expect((await victim.api.call("GET", "/v1/callback-endpoint")).text).toBe(before);
+    await api.setEndpoint({ url: "https://shop.example/" });
+    await api.onEndpoint("rotate-secret");
+    await api.onEndpoint("disable");
+    expect((await victim.api.call("GET", "/v1/callback-endpoints")).text).toBe(before);
   });
 });
 
 describe("secrets", () => {
   it("a signing secret is answered once and lies nowhere in the clear", async () => {
     const api = await service.otherMerchant();
-    const made = await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/" });
-    const rotated = await api.call("POST", "/v1/callback-endpoint/rotate-secret");
-    const again = await api.call("POST", "/v1/callback-endpoint/rotate-secret");
+    const made = await api.setEndpoint({ url: "https://shop.example/" });
+    const rotated = await api.onEndpoint("rotate-secret");
+    const again = await api.onEndpoint("rotate-secret");
     const items = JSON.stringify(await service.items());
     for (const { json } of [made, rotated, again]) {
       expect(String(json.secret)).toMatch(/^whsec_/);
       expect(items).not.toContain(String(json.secret).slice("whsec_".length));
     }
     const others = [
-      await api.call("GET", "/v1/callback-endpoint"),
-      await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/2" }),
-      await api.call("POST", "/v1/callback-endpoint/disable"),
-      await api.call("POST", "/v1/callback-endpoint/enable"),
+      await api.call("GET", "/v1/callback-endpoints"),
+      await api.setEndpoint({ url: "https://shop.example/2" }),
+      await api.onEndpoint("disable"),
+      await api.onEndpoint("enable"),
       // A fourth is rejected.
-      await api.call("POST", "/v1/callback-endpoint/rotate-secret"),
-      await api.call("POST", "/v1/callback-endpoint/diagnose", { rawBody: "{}", signatureHeader: "" }),
+      await api.onEndpoint("rotate-secret"),
+      await api.onEndpoint("diagnose", { rawBody: "{}", signatureHeader: "" }),
     ];
     for (const { text } of others) expect(text).not.toMatch(/whsec_|nonce|sealed|sk_(test|live)_/);
   });
 
   it("an answer that holds a secret is not to be cached", async () => {
-    const reply = await victim.api.call("POST", "/v1/callback-endpoint/rotate-secret", { graceSeconds: 0 });
+    const reply = await victim.api.onEndpoint("rotate-secret", { graceSeconds: 0 });
     expect(reply.json.secret).toMatch(/^whsec_/);
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 
   it("what a receiver answered is shown to its own merchant alone", async () => {
     victim.receiver.behave = (response) => response.writeHead(200).end("canary-of-the-receiver");
-    const { eventId } = (await victim.api.call("POST", "/v1/callback-endpoint/test")).json;
-    await service.eventually(async () => (await service.eventItem(eventId)).delivery === "delivered");
+    const { eventId } = (await victim.api.onEndpoint("test")).json;
+    await service.eventually(async () => (await service.deliveryItem(eventId)).delivery === "delivered");
     expect((await victim.api.call("GET", `/v1/events/${eventId}`)).text).toContain("canary-of-the-receiver");
     expect((await stranger.api.call("GET", `/v1/events/${eventId}`)).text).not.toContain("canary");
   });
 });
 
 describe("hostile input", () => {
+  const ENDPOINT = "/v1/callback-endpoints/{id}";
+
   it.each([
-    ["PUT", "/v1/callback-endpoint", { url: "https://shop.example/" }],
-    ["POST", "/v1/callback-endpoint/rotate-secret", { graceSeconds: 60 }],
-    [
-      "POST",
-      "/v1/callback-endpoint/diagnose",
-      { rawBody: "{}", signatureHeader: `t=1,v1=${"0".repeat(64)}` },
-    ],
+    ["PUT", ENDPOINT, { url: "https://shop.example/" }],
+    ["POST", `${ENDPOINT}/rotate-secret`, { graceSeconds: 60 }],
+    ["POST", `${ENDPOINT}/diagnose`, { rawBody: "{}", signatureHeader: `t=1,v1=${"0".repeat(64)}` }],
     ["POST", "/v1/events/recover", { since: "2026-07-01T00:00:00Z", until: "2026-07-02T00:00:00Z" }],
     ["POST", "/v1/events/evt_1/redeliver", { force: true }],
   ])("%s %s never answers a 5xx", async (method, path, body) => {
-    const { api, receiver } = await openShop(service);
+    const { api, receiver, endpointId } = await openShop(service);
+    const asked = path.replace("{id}", endpointId);
     await fc.assert(
       fc.asyncProperty(almost(body), async (sent) => {
-        expect((await api.call(method, path, sent)).status).toBeLessThan(500);
+        expect((await api.call(method, asked, sent)).status).toBeLessThan(500);
       }),
       { numRuns: 30 },
     );

@@ -85,7 +85,6 @@ const FUNCTIONS_USED = [
   "test-callback-endpoint",
   "get-callback-health",
   "diagnose-callback",
-  "set-callback-endpoint",
   "get-callback-endpoint",
   "callback-endpoints",
   "disable-callback-endpoint",

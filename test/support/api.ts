@@ -51,6 +51,27 @@ export class MerchantApi {
   get(id: unknown): Promise<Reply> {
     return this.call("GET", `/v1/payments/${id}`);
   }
+
+  /** Of its callback endpoints the oldest one's path. */
+  async endpointPath(): Promise<string> {
+    const { json } = await this.call("GET", "/v1/callback-endpoints");
+    const [first] = json as unknown as { id: string }[];
+    if (!first) throw new Error("The merchant has no callback endpoint.");
+    return `/v1/callback-endpoints/${first.id}`;
+  }
+
+  async onEndpoint(what: string, body: unknown = {}): Promise<Reply> {
+    return this.call("POST", `${await this.endpointPath()}/${what}`, body);
+  }
+
+  /** Changes the oldest callback endpoint, or creates it. */
+  async setEndpoint(body: unknown): Promise<Reply> {
+    const { json } = await this.call("GET", "/v1/callback-endpoints");
+    const [first] = json as unknown as { id: string }[];
+    return first
+      ? this.call("PUT", `/v1/callback-endpoints/${first.id}`, body)
+      : this.call("POST", "/v1/callback-endpoints", body);
+  }
 }
 
 function parse(text: string): Record<string, unknown> {

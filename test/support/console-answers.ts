@@ -71,6 +71,7 @@ export const eventWith = (
   type: "payment_intent.succeeded",
   applied: "applied",
   delivery: "delivered",
+  endpointId: SHOP_ENDPOINT_ID,
   declineCode: null,
   refundedCents: null,
   captureBefore: null,
@@ -236,6 +237,8 @@ const paidOutLines = (days: number): Line[] => linesOn(days, "usd", PAID_OUT_DAY
 const paidLines = paidOutLines(5);
 const failedLines = paidOutLines(8);
 
+const SHOP_ENDPOINT_ID = "ep_0f3c51b7d2e84a96";
+
 const OUTCOMES: Schemas["TimelineProcessorEvent"]["applied"][] = [
   "applied",
   "unchanged",
@@ -287,6 +290,7 @@ const timeline: Schemas["TimelineEntry"][] = [
     kind: "callback_attempt",
     at: secondsAgo(3000 - number * 30),
     ...aboutEvent(0),
+    endpointId: SHOP_ENDPOINT_ID,
     attempt: number + 1,
     milliseconds: 84 * (number + 1),
     status,
@@ -315,6 +319,8 @@ const eventOf = (
   nextAttemptAt: null,
   payload: "processor",
   version: null,
+  endpointId: given.delivery === "none" ? null : SHOP_ENDPOINT_ID,
+  endpointIds: given.delivery === "none" ? [] : [SHOP_ENDPOINT_ID],
   traceId,
   ...given,
 });
@@ -357,11 +363,16 @@ const eightAttempts = (secondsOld: number, given: (nth: number) => Partial<Schem
 
 const event: Schemas["RecordedEvent"] = {
   ...eventOf(3, "charge.refunded", REJECTED_SECONDS, { ...about(13, 1000), ...failed }),
-  attempts: eightAttempts(REJECTED_SECONDS, (nth) =>
-    nth === 4
-      ? { error: "timeout", milliseconds: 10_000 }
-      : { status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" },
-  ),
+  deliveries: [
+    {
+      ...{ endpointId: SHOP_ENDPOINT_ID, delivery: "dead", attemptCount: 8, nextAttemptAt: null },
+      attempts: eightAttempts(REJECTED_SECONDS, (nth) =>
+        nth === 4
+          ? { error: "timeout", milliseconds: 10_000 }
+          : { status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" },
+      ),
+    },
+  ],
   body: JSON.stringify({
     id: "evt_1Q3",
     object: "event",
@@ -380,7 +391,7 @@ function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackA
   };
   return {
     at: secondsAgo(900),
-    generation: 1,
+    deliveryRound: 1,
     attempt: 1,
     milliseconds: 84,
     payload: "processor",
@@ -396,8 +407,8 @@ const aSetUp: Schemas["SetUp"] = {
   sessionId: `ses_${"A".repeat(22)}k3Fm03${"C".repeat(8)}`,
 };
 
-const endpoint: Schemas["NamedCallbackEndpoint"] = {
-  id: "ep_first",
+const endpoint: Schemas["CallbackEndpoint"] = {
+  id: SHOP_ENDPOINT_ID,
   url: "https://shop.example.com/callbacks",
   disabled: false,
   events: null,
@@ -408,7 +419,7 @@ const endpoint: Schemas["NamedCallbackEndpoint"] = {
 };
 
 /** For accounting: it fares well, but for what failed long ago. */
-export const furtherEndpoint: Schemas["NamedCallbackEndpoint"] = {
+export const booksEndpoint: Schemas["CallbackEndpoint"] = {
   ...endpoint,
   id: "ep_5f2b8c1de0a94b73",
   url: "https://books.example.com/callbacks",
@@ -428,12 +439,16 @@ const eventOfTwo: Schemas["RecordedEvent"] = {
     ...{ svcPaymentId: earlyRefund?.svcPaymentId ?? null, orderRef: earlyRefund?.orderRef ?? null },
     ...{ amountCents: -(earlyRefund?.grossCents ?? 0), currency: "usd" },
   }),
-  attempts: [attempt({ status: 204, at: secondsAgo(FIVE_DAYS - 1) })],
+  ...{ delivery: "dead", attemptCount: 8, endpointId: booksEndpoint.id },
   body: event.body?.replace("evt_1Q3", "evt_1Q4") ?? null,
-  furtherEndpointIds: [furtherEndpoint.id],
-  furtherDeliveries: [
+  endpointIds: [endpoint.id, booksEndpoint.id],
+  deliveries: [
     {
-      endpointId: furtherEndpoint.id,
+      ...{ endpointId: endpoint.id, delivery: "delivered", attemptCount: 1, nextAttemptAt: null },
+      attempts: [attempt({ status: 204, at: secondsAgo(FIVE_DAYS - 1) })],
+    },
+    {
+      endpointId: booksEndpoint.id,
       delivery: "dead",
       attemptCount: 8,
       nextAttemptAt: null,
@@ -471,7 +486,7 @@ const health: Schemas["CallbackHealth"] = {
   p50AnswerMilliseconds: 84,
 };
 
-const furtherHealth: Schemas["CallbackHealth"] = {
+const booksHealth: Schemas["CallbackHealth"] = {
   ...health,
   ...{ events: sumOf("second") + 1, delivered: sumOf("second"), failing: 0, dead: 1 },
   answers: sumOf("second"),
@@ -869,7 +884,7 @@ const aboutPayment = (number: number) => {
 const attention: Schemas["Attention"][] = [
   needs(
     "endpoint_failing",
-    { endpointOrigin: "https://shop.example.com" },
+    { endpointOrigin: "https://shop.example.com", endpointId: SHOP_ENDPOINT_ID },
     { since: secondsAgo(FAILING_SECONDS) },
   ),
   needs("refund_failed", { svcPaymentId: paymentId(14), refundId: "re_1QExample" }, aboutPayment(14)),
@@ -979,7 +994,7 @@ const overview = {
       ...{ at, delivered: first + second, failed: retrying + failed, isComplete: true },
       medianMilliseconds: first + second === 0 ? null : 60 + ((hour * 17) % 80),
     })),
-    failedInAll: health.dead + furtherHealth.dead,
+    failedInAll: health.dead + booksHealth.dead,
     from: secondsAgo(24 * HOUR),
     isComplete: true,
   },
@@ -1015,11 +1030,11 @@ export const FULL: Record<string, unknown> = {
   events,
   "events/evt_1Q3": event,
   "events/evt_1Q4": eventOfTwo,
-  "callback-endpoints": [endpoint, furtherEndpoint],
-  "callback-endpoints/ep_first": endpoint,
-  "callback-endpoints/ep_first/health": health,
-  [`callback-endpoints/${furtherEndpoint.id}`]: furtherEndpoint,
-  [`callback-endpoints/${furtherEndpoint.id}/health`]: furtherHealth,
+  "callback-endpoints": [endpoint, booksEndpoint],
+  [`callback-endpoints/${endpoint.id}`]: endpoint,
+  [`callback-endpoints/${endpoint.id}/health`]: health,
+  [`callback-endpoints/${booksEndpoint.id}`]: booksEndpoint,
+  [`callback-endpoints/${booksEndpoint.id}/health`]: booksHealth,
   "onboarding/status": {
     ...{ processorAccountId: "acct_1QExample", onboardingStatus: "charges_only" },
     ...{ chargesEnabled: true, payoutsEnabled: false },

@@ -1,15 +1,22 @@
 import type { DeliveryState } from "../../shared/domain/events/event.ts";
+import { sha256Hex } from "../../shared/domain/fingerprint.ts";
 import type { DueAttributes } from "../../shared/ledger/due.ts";
+import type { DeliveryRecord, EventRecord } from "../../shared/ledger/event-record.ts";
 import { pack } from "../../shared/ledger/packed.ts";
-import { eventKey, type Key, timeSort } from "../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, timeSort } from "../../shared/ledger/table.ts";
 
 export type StoredEvent = { delivery: DeliveryState; receivedAt: number; due?: DueAttributes };
 
-/** A finished event as it lies in the ledger; on the due list where a place is given. */
+/** Of a merchant that a test puts into a made-up ledger. */
+export const endpointIdOf = (merchantId: string): string => `ep_${sha256Hex(merchantId).slice(0, 16)}`;
+
+export const ENDPOINT_ID = endpointIdOf("mer_1");
+
+/** A finished event as it lies in the ledger, to one endpoint, or without a callback. */
 export const eventItem = (
   { eventId, merchantId }: { eventId: string; merchantId: string },
-  { delivery, receivedAt, due }: StoredEvent,
-): Key & Record<string, unknown> => ({
+  { delivery, receivedAt }: StoredEvent,
+): EventRecord => ({
   ...eventKey(eventId),
   eventId,
   merchantId,
@@ -18,15 +25,36 @@ export const eventItem = (
   source: "webhook",
   traceId: "trace",
   body: pack(JSON.stringify({ id: eventId })),
-  delivery,
   receivedAt,
   eventSort: timeSort(receivedAt, eventId),
   expiresAt: Math.floor(receivedAt / 1000) + 90 * 86_400,
-  generation: 1,
-  attempts: 0,
-  log: [],
   applied: "applied",
   finishedAt: receivedAt,
-  enqueuedAt: receivedAt,
+  ...(delivery !== "none" && { endpoints: [endpointIdOf(merchantId)] }),
+});
+
+/** Its delivery; on the due list where a place is given. */
+export const deliveryItem = (
+  {
+    eventId,
+    merchantId,
+    endpointId = endpointIdOf(merchantId),
+  }: { eventId: string; merchantId: string; endpointId?: string },
+  { delivery, receivedAt, due }: StoredEvent,
+): DeliveryRecord => ({
+  ...deliveryKey(eventId, endpointId),
+  eventId,
+  merchantId,
+  endpointId,
+  type: "payment_intent.succeeded",
+  traceId: "trace",
+  receivedAt,
+  deliverySort: timeSort(receivedAt, eventId),
+  expiresAt: Math.floor(receivedAt / 1000) + 90 * 86_400,
+  delivery,
+  deliveryRound: 1,
+  roundStartedAt: receivedAt,
+  attempts: 0,
+  log: [],
   ...due,
 });

@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { endpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
 import { type DeliveryState, EVENT_TTL_SECONDS } from "../../shared/domain/events/event.ts";
-import type { EventRecord } from "../../shared/ledger/event-record.ts";
+import type { DeliveryRecord, EventRecord } from "../../shared/ledger/event-record.ts";
+import type { Merchant } from "../../shared/ledger/merchants.ts";
 import { pack } from "../../shared/ledger/packed.ts";
-import { eventKey, timeSort } from "../../shared/ledger/table.ts";
-import { changeItem } from "./ledger-edits.ts";
+import { eventKey, keyOf, merchantKey, timeSort } from "../../shared/ledger/table.ts";
+import { deliveryItem, ENDPOINT_ID } from "./event-item.ts";
+import { changeItem, readItem } from "./ledger-edits.ts";
 import type { LocalService } from "./local-service.ts";
 
+/** What is given of its delivery is written there. */
 export type GivenEvent = Pick<EventRecord, "eventId" | "merchantId"> &
-  Partial<EventRecord> & { delivery: DeliveryState };
+  Partial<EventRecord> &
+  Partial<Omit<DeliveryRecord, keyof EventRecord>> & { delivery: DeliveryState };
 
 export const anEventBody = (eventId: string): object => ({
   id: eventId,
@@ -19,37 +24,78 @@ export const anEventBody = (eventId: string): object => ({
 
 const BATCH = 25;
 
-/** Events as they lie in the ledger, finished, except for what is given; written past every wire. */
-export async function putEvents({ table, stack }: LocalService, events: GivenEvent[]): Promise<void> {
-  for (let start = 0; start < events.length; start += BATCH) {
-    const requests = events
-      .slice(start, start + BATCH)
-      .map((event) => ({ PutRequest: { Item: toItem(event) } }));
+/**
+ * Events as they lie in the ledger, finished, except for what is given, each with a delivery to its merchant's oldest endpoint;
+ * written past every wire.
+ */
+export async function putEvents(service: LocalService, events: GivenEvent[]): Promise<void> {
+  const { table, stack } = service;
+  const items: object[] = [];
+  for (const event of events) items.push(...(await itemsOf(service, event)));
+  for (let start = 0; start < items.length; start += BATCH) {
+    const requests = items.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
     await table.send(new BatchWriteCommand({ RequestItems: { [stack.tableName]: requests } }));
   }
 }
 
-function toItem(given: GivenEvent): EventRecord {
-  const { eventId, receivedAt = Date.now(), delivery } = given;
-  const isQueued = delivery !== "none" && delivery !== "held";
-  return {
+const endpoints = new Map<string, string>();
+
+async function endpointIdOf({ table, stack }: LocalService, merchantId: string): Promise<string> {
+  const known = endpoints.get(merchantId);
+  if (known) return known;
+  const merchant = await readItem({ table, tableName: stack.tableName }, merchantKey(merchantId));
+  const [first] = endpointsOf((merchant ?? {}) as Partial<Merchant>);
+  if (!first) return ENDPOINT_ID;
+  endpoints.set(merchantId, first.endpointId);
+  return first.endpointId;
+}
+
+const OF_DELIVERY = [
+  "delivery",
+  "deliveryRound",
+  "roundStartedAt",
+  "attempts",
+  "log",
+  "nextAttemptAt",
+  "diedAt",
+  "deadShard",
+  "deadSort",
+  "deadLetteredAt",
+  "leaseExpiresAt",
+] as const;
+
+async function itemsOf(service: LocalService, given: GivenEvent): Promise<object[]> {
+  const { eventId, merchantId, receivedAt = Date.now(), delivery } = given;
+  const endpointId = given.endpointId ?? (await endpointIdOf(service, merchantId));
+  const ofDelivery = Object.fromEntries(
+    OF_DELIVERY.flatMap((name) => (name in given ? [[name, given[name]]] : [])),
+  );
+  const ofEvent = Object.fromEntries(
+    Object.entries(given).filter(
+      ([name]) => !(OF_DELIVERY as readonly string[]).includes(name) && name !== "endpointId",
+    ),
+  );
+  const event = {
     ...eventKey(eventId),
     type: "payment_intent.succeeded",
     accountId: "acct_1",
     source: "webhook",
     traceId: `trace-${eventId}`,
     body: pack(JSON.stringify(anEventBody(eventId), null, 2)),
-    ...given,
+    ...ofEvent,
     receivedAt,
     eventSort: timeSort(receivedAt, eventId),
     expiresAt: Math.floor(receivedAt / 1000) + EVENT_TTL_SECONDS,
-    generation: 1,
-    attempts: 0,
-    log: [],
     applied: "applied",
     finishedAt: receivedAt,
-    ...(isQueued && { enqueuedAt: receivedAt }),
+    ...(delivery !== "none" && { endpoints: [endpointId] }),
   };
+  if (delivery === "none") return [event];
+  const item = {
+    ...deliveryItem({ eventId, merchantId, endpointId }, { delivery, receivedAt }),
+    type: event.type,
+  };
+  return [event, { ...item, ...(given.svcPaymentId && { svcPaymentId: given.svcPaymentId }), ...ofDelivery }];
 }
 
 /** Changes an event in the ledger, past every wire: undefined removes an attribute. */
@@ -58,6 +104,17 @@ export const changeEvent = (
   eventId: string,
   changes: Partial<Record<keyof EventRecord, unknown>>,
 ): Promise<void> => changeItem({ table, tableName }, eventKey(eventId), changes);
+
+/** Changes an event's delivery to the first endpoint that it names. */
+export async function changeDelivery(
+  service: LocalService,
+  eventId: string,
+  changes: Partial<Record<keyof DeliveryRecord, unknown>>,
+): Promise<void> {
+  const { table, stack } = service;
+  const key = keyOf((await service.deliveryItem(eventId)) as unknown as DeliveryRecord);
+  await changeItem({ table, tableName: stack.tableName }, key, changes);
+}
 
 export const newEventId = (): string => `evt_${randomUUID().replaceAll("-", "")}`;
 

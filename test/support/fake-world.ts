@@ -4,7 +4,7 @@ import type { PostResult } from "../../shared/callbacks/post.ts";
 import { seal } from "../../shared/callbacks/secret-box.ts";
 import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
 import { Failure, isRejection } from "../../shared/domain/failure.ts";
-import { eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
 import { ValidationException } from "../simulation/ledger/expressions.ts";
 import {
   type ConditionInput,
@@ -13,10 +13,11 @@ import {
   type UpdateInput,
 } from "../simulation/ledger/fake-table.ts";
 import type { Item } from "../simulation/ledger/values.ts";
-import { eventItem, type StoredEvent } from "./event-item.ts";
+import { deliveryItem, endpointIdOf, eventItem, type StoredEvent } from "./event-item.ts";
 
-type SentCallback = { eventId: string; generation: number; merchantId: string; delaySeconds?: number };
-type Callback = { eventId: string; deliveryRound: number; merchantId: string; visibleAt: number };
+type Reference = { eventId: string; endpointId: string; deliveryRound: number; merchantId: string };
+type SentCallback = Reference & { delaySeconds?: number };
+type Callback = Reference & { visibleAt: number };
 type Visit = { pk: string; sk: string; visit: number; merchantId: string; delaySeconds?: number };
 
 const CALLBACK_KEY = "key";
@@ -153,10 +154,10 @@ export class FakeWorld {
   /** In the place of shared/queues/queue.ts, as far as flows of the due list send. */
   private readonly queue = {
     sendCallbacks: async (sent: SentCallback[]) => {
-      for (const { eventId, generation, merchantId, delaySeconds = 0 } of sent) {
+      for (const { eventId, endpointId, deliveryRound, merchantId, delaySeconds = 0 } of sent) {
         this.messages.set(eventId, (this.messages.get(eventId) ?? 0) + 1);
         const visibleAt = this.now + delaySeconds * 1000;
-        this.callbacks.push({ eventId, deliveryRound: generation, merchantId, visibleAt });
+        this.callbacks.push({ eventId, endpointId, deliveryRound, merchantId, visibleAt });
       }
     },
     sendCallback: async (sent: SentCallback) => this.queue.sendCallbacks([sent]),
@@ -200,15 +201,33 @@ export class FakeWorld {
       nonce: randomBytes(12),
     });
     const secrets = [{ box, createdAt: this.now, endsAt: null }];
-    const callback = { url: "https://shop.example/callbacks", secrets, disabled: false, version: 1 };
-    this.table.put({ ...merchantKey(merchantId), merchantId, callback }, {});
+    const endpoint = {
+      endpointId: endpointIdOf(merchantId),
+      url: "https://shop.example/callbacks",
+      secrets,
+      disabled: false,
+    };
+    const callbackEndpoints = { version: 1, list: [endpoint] };
+    this.table.put({ ...merchantKey(merchantId), merchantId, account: null, callbackEndpoints }, {});
+  }
+
+  /** Of the merchant's only endpoint. */
+  changeEndpoint(merchantId: string, given: object): void {
+    const merchant = this.table.peek(merchantKey(merchantId)) ?? {};
+    const { version, list } = merchant.callbackEndpoints as { version: number; list: object[] };
+    const changed = { version: version + 1, list: list.map((endpoint) => ({ ...endpoint, ...given })) };
+    this.table.put({ ...merchant, ...merchantKey(merchantId), callbackEndpoints: changed }, {});
   }
 
   putEvent(event: { eventId: string; merchantId: string }, stored: StoredEvent): void {
     this.table.put(eventItem(event, stored), {});
+    if (stored.delivery !== "none") this.table.put(deliveryItem(event, stored), {});
   }
 
   eventOf = (eventId: string): Item => this.table.peek(eventKey(eventId)) ?? {};
+
+  deliveryOf = (eventId: string): Item =>
+    this.table.peek(deliveryKey(eventId, endpointIdOf(String(this.eventOf(eventId).merchantId)))) ?? {};
 }
 
 /** What a made-up processor says of an account that we have lost. */

@@ -7,10 +7,15 @@ import type { Stack } from "../../infra/local/stack.ts";
 import { newMerchantId, parseApiKey } from "../../shared/domain/access/api-key.ts";
 import type { Preset } from "../../shared/domain/access/preset.ts";
 import { signatureHeader } from "../../shared/domain/access/signature.ts";
-import { setCallbackEndpoint } from "../../shared/flows/callbacks/change-endpoint.ts";
+import { endpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
+import {
+  createCallbackEndpoint,
+  updateCallbackEndpoint,
+} from "../../shared/flows/callbacks/change-endpoint.ts";
 import { issueApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
+import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { createMerchant, findMerchant, linkAccount } from "../../shared/ledger/merchants.ts";
-import { eventKey, paymentKey } from "../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 import { FaultyWire } from "./faulty-wire.ts";
 import { aStoredAccount } from "./onboarding.ts";
@@ -140,8 +145,11 @@ export class LocalService {
   async pointCallbacks(url: string, merchantId = this.stack.demo.merchantId): Promise<string> {
     const merchant = await findMerchant(merchantId);
     if (!merchant) throw new Error("no such merchant");
-    const { secret } = await setCallbackEndpoint(merchant, { url }, { at: Date.now(), random: randomBytes });
-    return secret ?? this.stack.demo.callbackSecret;
+    const change = { at: Date.now(), random: randomBytes };
+    const [first] = endpointsOf(merchant);
+    if (!first) return (await createCallbackEndpoint(merchant, { url }, change)).secret;
+    await updateCallbackEndpoint(merchant, first.endpointId, { url }, change);
+    return this.stack.demo.callbackSecret;
   }
 
   /** Sends what the processor would send; by default signed with its secret, now. */
@@ -196,6 +204,16 @@ export class LocalService {
 
   async eventItem(eventId: unknown): Promise<Record<string, unknown>> {
     const Key = eventKey(String(eventId));
+    const { Item } = await this.table.send(
+      new GetCommand({ TableName: this.stack.tableName, Key, ConsistentRead: true }),
+    );
+    return Item ?? {};
+  }
+
+  /** An event's delivery to the first endpoint that it names. */
+  async deliveryItem(eventId: unknown): Promise<Record<string, unknown>> {
+    const { endpoints = [] } = (await this.eventItem(eventId)) as Partial<EventRecord>;
+    const Key = deliveryKey(String(eventId), endpoints[0] ?? "none");
     const { Item } = await this.table.send(
       new GetCommand({ TableName: this.stack.tableName, Key, ConsistentRead: true }),
     );

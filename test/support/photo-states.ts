@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { shopPage } from "../../infra/local/shop/shop-page.ts";
 import { referencePage } from "../../infra/pages/reference-page.ts";
 import {
+  booksEndpoint,
   DIFFERING_DAY,
   EMPTY,
   eventWith,
   FULL,
-  furtherEndpoint,
   INCOMPLETE_MONTH,
   listedPayment,
   paymentId,
@@ -213,18 +213,18 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   event: { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
   "event-of-two": { path: "#/events/evt_1Q4", shows: "Connection rejected" },
   endpoints: { path: "#/endpoint", shows: "2 failed in total", service: { access: "owner" } },
-  endpoint: { path: "#/endpoint/ep_first", shows: "Median response" },
+  endpoint: { path: "#/endpoint/ep_0f3c51b7d2e84a96", shows: "Median response" },
   "endpoint-setup": {
-    path: `#/endpoint/${furtherEndpoint.id}`,
+    path: `#/endpoint/${booksEndpoint.id}`,
     shows: "A refund failed.",
     service: { access: "owner" },
   },
   "endpoint-undo": {
-    path: `#/endpoint/${furtherEndpoint.id}`,
+    path: `#/endpoint/${booksEndpoint.id}`,
     shows: "A refund failed.",
     service: {
       access: "owner",
-      answers: { ...FULL, [`callback-endpoints/${furtherEndpoint.id}/disable`]: furtherEndpoint },
+      answers: { ...FULL, [`callback-endpoints/${booksEndpoint.id}/disable`]: booksEndpoint },
     },
     after: async (page) => {
       await page.getByRole("button", { name: "Disable endpoint" }).click();

@@ -5,13 +5,20 @@ import type { LocalService } from "./local-service.ts";
 import { merchantIdOf } from "./onboarding.ts";
 
 /** A merchant with a server of its own, set up through the API as its developer would. */
-export type Shop = { api: MerchantApi; merchantId: string; receiver: CallbackReceiver; secret: string };
+export type Shop = {
+  api: MerchantApi;
+  merchantId: string;
+  receiver: CallbackReceiver;
+  secret: string;
+  endpointId: string;
+};
 
 export async function openShop(service: LocalService): Promise<Shop> {
   const api = await service.otherMerchant();
   const receiver = await CallbackReceiver.start();
-  const { json } = await api.call("PUT", "/v1/callback-endpoint", { url: receiver.url });
-  return { api, merchantId: merchantIdOf(api), receiver, secret: String(json.secret) };
+  const { json } = await api.setEndpoint({ url: receiver.url });
+  const { secret, id } = json;
+  return { api, merchantId: merchantIdOf(api), receiver, secret: String(secret), endpointId: String(id) };
 }
 
 /** A payment of the shop's that a buyer has just paid, and the processor's event that tells so, not yet told. */

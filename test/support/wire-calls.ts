@@ -89,8 +89,7 @@ export const accountAttachment = update(({ condition }) =>
 );
 export const claimFreeing = update(({ condition }) => condition.includes("state <> rejected"));
 export const accountDetachment = updateOf("account", null);
-export const callbackSave = updateOf("callback");
-export const furtherEndpointsSave = updateOf("further");
+export const callbackEndpointsSave = updateOf("callbackEndpoints");
 export const auditEntry = put("AUDIT#");
 export const sessionEntry = updateOf("opener");
 export const sessionEnd = updateOf("state", "ended");
@@ -98,7 +97,7 @@ export const sessionEnd = updateOf("state", "ended");
 export const keyRenewal = update(({ remove }) => remove.includes("keyStuckAt"));
 
 /** The ledger's wire: events. */
-export const eventRecord = put("EVENT#");
+export const eventRecord = put("eventSort");
 export const deliveryCreation = put("DELIVERY#");
 export const eventFinish = updateOf("finishedAt");
 export const eventRelease = update(
@@ -108,7 +107,6 @@ export const attemptClaim = updateOf("attemptToken");
 export const deliveredMark = updateOf("delivery", "delivered");
 export const deadMark = updateOf("delivery", "dead");
 export const redeliveryStart = updateOf("attempts", 0);
-export const enqueuedMark = update(({ set }) => "enqueuedAt" in set && !("generation" in set));
 export const workStart = updateOf("startedAt");
 export const heldMark = updateOf("delivery", "held");
 export const failedMark = update(({ set }) => "nextAttemptAt" in set && !("attempts" in set));

@@ -49,7 +49,6 @@ it("is sent to by exactly the functions that finish events, and watched", () => 
     "create-payment",
     "open-work",
     "reconciliation",
-    "redeliver-event",
     "refresh-onboarding-status",
     "refund-payment",
     "webhook",

@@ -95,7 +95,6 @@ it("the webhook's secret is read by the webhook alone, and callbacks' key by wha
     "delivery",
     "diagnose-callback",
     "rotate-callback-secret",
-    "set-callback-endpoint",
   ]);
 });
 

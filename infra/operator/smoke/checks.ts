@@ -51,9 +51,10 @@ async function checkPayment(target: Target): Promise<Verdict> {
 }
 
 async function checkCallback(target: Target): Promise<Verdict> {
-  const endpoint = await call(target, "GET", "/v1/callback-endpoint");
-  if (endpoint.status === 404) return { kind: "skipped", detail: "the merchant has no callback endpoint" };
-  const sent = await call(target, "POST", "/v1/callback-endpoint/test", {});
+  const { json } = await call(target, "GET", "/v1/callback-endpoints");
+  const [endpoint] = Array.isArray(json) ? (json as { id: string }[]) : [];
+  if (!endpoint) return { kind: "skipped", detail: "the merchant has no callback endpoint" };
+  const sent = await call(target, "POST", `/v1/callback-endpoints/${endpoint.id}/test`, {});
   if (sent.status >= 300) return verdict(false, `the test event answers ${describe(sent)}`);
   const eventId = String(sent.json.eventId);
   const delivery = await awaitDelivery(target, eventId);

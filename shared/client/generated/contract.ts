@@ -743,7 +743,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again
-         * @description With eight new attempts and the same Svc-Event-Id. To resend a delivered event, set force. A pending event is left unchanged.
+         * @description With eight new attempts and the same Svc-Event-Id. To resend a delivered event, set force. A pending event is left unchanged. Without endpointId it goes to every endpoint that it is sent to.
          *
          *     Scope: `callbacks:write`.
          */
@@ -798,7 +798,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/callback-endpoint": {
+    "/v1/callback-endpoints/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -806,20 +806,48 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the callback endpoint
+         * Retrieve a callback endpoint
          * @description Secrets are not shown, only when each was created and when it ends.
          *
          *     Scope: `events:read`.
          */
         get: operations["getCallbackEndpoint"];
         /**
-         * Set the callback endpoint's URL, event types and payload
-         * @description The URL must use https on port 443 or 8443, with a public host name and no credentials. The first call creates a signing secret and shows it only once; later calls keep it. Future attempts go to the new URL. Omitted fields stay unchanged. The choice of events applies to events that are received from now on.
+         * Change a callback endpoint's URL, event types or payload
+         * @description Omitted fields stay unchanged, and so does the secret. Future attempts go to the new URL. The choice of events applies to events that are received from now on.
          *
          *     Scope: `callbacks:write`.
          */
-        put: operations["setCallbackEndpoint"];
+        put: operations["updateCallbackEndpoint"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the callback endpoints
+         * @description All endpoints in one response, the oldest one first; at most 5. Secrets are not shown.
+         *
+         *     Scope: `events:read`.
+         */
+        get: operations["listCallbackEndpoints"];
+        put?: never;
+        /**
+         * Create a callback endpoint
+         * @description The URL must use https on port 443 or 8443, with a public host name and no credentials. At most 5 endpoints. Each has its own URL, signing secret, event types, payload and state, and gets every event type that it chose, with its own eight attempts. It gets events that are received from now on. The secret is shown only once. If you lose the response, find the endpoint in the list and rotate its secret. Two endpoints cannot have the same URL.
+         *
+         *     Scope: `callbacks:write`.
+         */
+        post: operations["createCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -848,84 +876,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/callback-endpoints": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the callback endpoints
-         * @description All endpoints in one response, the first one first; at most 5. Secrets are not shown.
-         *
-         *     Scope: `events:read`.
-         */
-        get: operations["listCallbackEndpoints"];
-        put?: never;
-        /**
-         * Create a callback endpoint
-         * @description At most 5. Each has its own URL, signing secret, event types, payload and state, and gets every event type that it chose, with its own eight attempts. It gets events that are received from now on. The secret is shown only once. If you lose the response, find the endpoint in the list and rotate its secret. Two endpoints cannot have the same URL.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["createCallbackEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoints/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve one of the callback endpoints
-         * @description Secrets are not shown, only when each was created and when it ends.
-         *
-         *     Scope: `events:read`.
-         */
-        get: operations["getOneCallbackEndpoint"];
-        /**
-         * Change one of the callback endpoints
-         * @description Omitted fields stay unchanged. Future attempts go to the new URL. The choice of events applies to events that are received from now on.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        put: operations["updateCallbackEndpoint"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the health of your callback endpoint
-         * @description Counts undelivered events of any age among your newest 1,000 events. All dead events are counted. Deliveries and attempts are those of the last 24 hours.
-         *
-         *     Scope: `events:read`.
-         */
-        get: operations["getCallbackHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/callback-endpoints/{id}/health": {
         parameters: {
             query?: never;
@@ -934,12 +884,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the health of one of the callback endpoints
-         * @description Counts undelivered events of any age among your newest 1,000 events. All dead events are counted. Deliveries and attempts are those of the last 24 hours.
+         * Retrieve the health of a callback endpoint
+         * @description Counts undelivered events of any age among the newest 1,000 that are sent there. All dead events are counted. Deliveries and attempts are those of the last 24 hours.
          *
          *     Scope: `events:read`.
          */
-        get: operations["getOneCallbackHealth"];
+        get: operations["getCallbackHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -958,34 +908,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete one of the callback endpoints
-         * @description It receives no more events, and events held for it are not sent. An attempt in progress may still arrive. The first endpoint cannot be deleted: disable it, or change its URL.
+         * Delete a callback endpoint
+         * @description It receives no more events, and events held for it are not sent. An attempt in progress may still arrive.
          *
          *     Scope: `callbacks:write`.
          */
         post: operations["deleteCallbackEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the signing secret
-         * @description For graceSeconds every callback has two signatures, one for each secret. If you lose the response, rotate again: each secret signs until its own grace period ends, up to three at a time. With 0, all earlier secrets end immediately, including those still in a grace period. Use 0 if a secret has leaked.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["rotateCallbackSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1002,34 +930,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the signing secret of one of the callback endpoints
+         * Replace the signing secret of a callback endpoint
          * @description For graceSeconds every callback has two signatures, one for each secret. If you lose the response, rotate again: each secret signs until its own grace period ends, up to three at a time. With 0, all earlier secrets end immediately, including those still in a grace period. Use 0 if a secret has leaked.
          *
          *     Scope: `callbacks:write`.
          */
-        post: operations["rotateOneCallbackSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Disable the callback endpoint
-         * @description Events are recorded and held until the endpoint is enabled. No event is lost.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["disableCallbackEndpoint"];
+        post: operations["rotateCallbackSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1046,34 +952,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disable one of the callback endpoints
+         * Disable a callback endpoint
          * @description Its events are recorded and held until it is enabled. No event is lost. Other endpoints are not affected.
          *
          *     Scope: `callbacks:write`.
          */
-        post: operations["disableOneCallbackEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/enable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Enable the callback endpoint
-         * @description The response is immediate. Held events are sent within seconds, newest first, at most 25 per second. In rare cases, for example if one of our messages is lost, it takes up to two minutes.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["enableCallbackEndpoint"];
+        post: operations["disableCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1090,34 +974,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable one of the callback endpoints
+         * Enable a callback endpoint
          * @description The response is immediate. Held events are sent within seconds, newest first, at most 25 per second. In rare cases, for example if one of our messages is lost, it takes up to two minutes.
          *
          *     Scope: `callbacks:write`.
          */
-        post: operations["enableOneCallbackEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test event
-         * @description Sends an event of type callback.test, which is recorded, signed and retried like any other event. See its result at /v1/events/{id}. At most five can be pending at a time.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["testCallbackEndpoint"];
+        post: operations["enableCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1134,19 +996,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test event to one of the callback endpoints
-         * @description Sends an event of type callback.test, which is recorded, signed and retried like any other event. See its result at /v1/events/{id}. At most five can be pending at a time.
+         * Send a test event to a callback endpoint
+         * @description Sends an event of type callback.test, which is recorded, signed and retried like any other event. See its result at /v1/events/{id}. At most five can be pending at a time for each endpoint.
          *
          *     Scope: `callbacks:write`.
          */
-        post: operations["testOneCallbackEndpoint"];
+        post: operations["testCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/callback-endpoint/diagnose": {
+    "/v1/callback-endpoints/{id}/diagnose": {
         parameters: {
             query?: never;
             header?: never;
@@ -2039,7 +1901,7 @@ export interface webhooks {
         put?: never;
         /**
          * callback.test
-         * @description Sent on request: POST /v1/callback-endpoint/test. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
+         * @description Sent on request: POST /v1/callback-endpoints/{id}/test. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onCallbackTest"];
         delete?: never;
@@ -2079,7 +1941,7 @@ export interface components {
             until: string | null;
             /** @description Which time of the events the window refers to. */
             by: components["schemas"]["RecoveryTime"];
-            /** @description Which callback endpoint was named, or all; absent: the first one. */
+            /** @description Which callback endpoint was named; absent: all that are enabled. */
             endpointId?: string;
         };
         /**
@@ -2174,7 +2036,7 @@ export interface components {
                 payoutId?: string;
                 /** @description Your server's address, without the path. */
                 endpointOrigin?: string;
-                /** @description Which callback endpoint, if it is not the first. */
+                /** @description Which callback endpoint. */
                 endpointId?: string;
             };
             /** @description Your order's reference; null if there is none. */
@@ -2406,7 +2268,7 @@ export interface components {
          * @description One attempt to send the event to your server.
          * @example {
          *       "at": "2026-07-01T12:00:09.000Z",
-         *       "generation": 1,
+         *       "deliveryRound": 1,
          *       "attempt": 1,
          *       "milliseconds": 84,
          *       "status": 204,
@@ -2428,7 +2290,7 @@ export interface components {
              * Format: int64
              * @description Every redelivery begins a new round, with attempts counted from 1.
              */
-            generation: number;
+            deliveryRound: number;
             /**
              * Format: int64
              * @description 1 to 8.
@@ -2457,6 +2319,7 @@ export interface components {
         /**
          * @description Where events are sent.
          * @example {
+         *       "id": "ep_5f2b8c1de0a94b73",
          *       "url": "https://shop.example.com/callbacks",
          *       "disabled": false,
          *       "events": null,
@@ -2467,13 +2330,15 @@ export interface components {
          *     }
          */
         CallbackEndpoint: {
+            /** @description The endpoint's id. */
+            id: string;
             /** @description Your server's address. */
             url: string;
             /** @description Whether events are held back. */
             disabled: boolean;
             /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
-            /** @description The form of the bodies; see setCallbackEndpoint. */
+            /** @description The form of the bodies; see createCallbackEndpoint. */
             payload: components["schemas"]["CallbackPayload"];
             /**
              * Format: date-time
@@ -2509,7 +2374,7 @@ export interface components {
          */
         CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["RadarEarlyFraudWarningCreatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
         /**
-         * @description The health of your callback endpoint: undelivered events, and the attempts of the last 24 hours.
+         * @description The health of a callback endpoint: undelivered events, and the attempts of the last 24 hours.
          * @example {
          *       "asOf": "2026-07-02T12:00:00.000Z",
          *       "since": "2026-07-01T12:00:00.000Z",
@@ -2535,7 +2400,7 @@ export interface components {
              * @description 24 hours ago: attempts and deliveries from then on are counted.
              */
             since: string;
-            /** @description If you have more than 1,000 events, only the newest 1,000 are counted. This is when the oldest of them was received. Otherwise null. */
+            /** @description If more than 1,000 events were sent there, only the newest 1,000 are counted. This is when the oldest of them was received. Otherwise null. */
             lookedBackTo: string | null;
             /**
              * Format: int64
@@ -2600,7 +2465,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Sent on request: POST /v1/callback-endpoint/test.
+         * @description Sent on request: POST /v1/callback-endpoints/{id}/test.
          * @example {
          *       "id": "evt_1QExample",
          *       "object": "event",
@@ -2991,6 +2856,7 @@ export interface components {
         /**
          * @description A new callback endpoint with its signing secret.
          * @example {
+         *       "id": "ep_5f2b8c1de0a94b73",
          *       "url": "https://shop.example.com/callbacks",
          *       "disabled": false,
          *       "events": null,
@@ -3002,45 +2868,7 @@ export interface components {
          *     }
          */
         CreatedCallbackEndpoint: {
-            /** @description Your server's address. */
-            url: string;
-            /** @description Whether events are held back. */
-            disabled: boolean;
-            /** @description Which event types are sent; null: the payload's default types. */
-            events: string[] | null;
-            /** @description The form of the bodies; see setCallbackEndpoint. */
-            payload: components["schemas"]["CallbackPayload"];
-            /**
-             * Format: date-time
-             * @description When the current signing secret was created.
-             */
-            secretCreatedAt: string;
-            /** @description During a rotation: until when an earlier secret also signs. Otherwise null. */
-            previousSecretExpiresAt: string | null;
-            /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
-            setUps: components["schemas"]["SetUp"][];
-            /** @description The signing secret. It is shown only once. */
-            secret: string;
-        };
-        /**
-         * @description A new callback endpoint with its signing secret.
-         * @example {
-         *       "id": "ep_5f2b8c1de0a94b73",
-         *       "url": "https://books.example.com/callbacks",
-         *       "disabled": false,
-         *       "events": [
-         *         "payout.paid",
-         *         "charge.refunded"
-         *       ],
-         *       "payload": "processor",
-         *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-         *       "previousSecretExpiresAt": null,
-         *       "setUps": [],
-         *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ="
-         *     }
-         */
-        CreatedNamedCallbackEndpoint: {
-            /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
+            /** @description The endpoint's id. */
             id: string;
             /** @description Your server's address. */
             url: string;
@@ -3048,7 +2876,7 @@ export interface components {
             disabled: boolean;
             /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
-            /** @description The form of the bodies; see setCallbackEndpoint. */
+            /** @description The form of the bodies; see createCallbackEndpoint. */
             payload: components["schemas"]["CallbackPayload"];
             /**
              * Format: date-time
@@ -3143,7 +2971,7 @@ export interface components {
          *     }
          */
         DeletedCallbackEndpoint: {
-            /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
+            /** @description The endpoint's id. */
             id: string;
         };
         /**
@@ -3191,6 +3019,45 @@ export interface components {
             ended: number;
         };
         /**
+         * @description The state of an event's callback to one endpoint.
+         * @example {
+         *       "endpointId": "ep_5f2b8c1de0a94b73",
+         *       "delivery": "delivered",
+         *       "attemptCount": 1,
+         *       "nextAttemptAt": null,
+         *       "attempts": [
+         *         {
+         *           "at": "2026-07-01T12:00:09.000Z",
+         *           "deliveryRound": 1,
+         *           "attempt": 1,
+         *           "milliseconds": 84,
+         *           "status": 204,
+         *           "error": null,
+         *           "answer": null,
+         *           "nextAttemptAt": null,
+         *           "payload": "processor",
+         *           "version": null,
+         *           "bodySha256": null
+         *         }
+         *       ]
+         *     }
+         */
+        EventDelivery: {
+            /** @description The callback endpoint, which may have been deleted since. */
+            endpointId: string;
+            /** @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. With several endpoints it is the state at the one where it is worst: dead, pending after a failed attempt, held, pending, delivered. In a list of one endpointId it is the state there. */
+            delivery: components["schemas"]["DeliveryState"];
+            /**
+             * Format: int64
+             * @description How often the callback was attempted since it was last (re)delivered.
+             */
+            attemptCount: number;
+            /** @description When the next attempt is due; null if there is none. */
+            nextAttemptAt: string | null;
+            /** @description Every attempt that is kept, oldest first. */
+            attempts: components["schemas"]["CallbackAttempt"][];
+        };
+        /**
          * @description The type of an event, by its name.
          * @example payment_intent.succeeded
          * @enum {string}
@@ -3208,10 +3075,14 @@ export interface components {
          *       "receivedAt": "2026-07-01T12:00:08.000Z",
          *       "applied": "applied",
          *       "delivery": "delivered",
+         *       "endpointId": "ep_5f2b8c1de0a94b73",
          *       "attemptCount": 1,
          *       "nextAttemptAt": null,
          *       "payload": "processor",
          *       "version": null,
+         *       "endpointIds": [
+         *         "ep_5f2b8c1de0a94b73"
+         *       ],
          *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002"
          *     }
          */
@@ -3235,10 +3106,10 @@ export interface components {
             receivedAt: string;
             /** @description What the event did to the ledger; null until that is finished. */
             applied: components["schemas"]["AppliedOutcome"] | null;
-            /** @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's. */
+            /** @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. With several endpoints it is the state at the one where it is worst: dead, pending after a failed attempt, held, pending, delivered. In a list of one endpointId it is the state there. */
             delivery: components["schemas"]["DeliveryState"];
-            /** @description Whose state is shown, if it is an endpoint after the first. */
-            endpointId?: string;
+            /** @description Whose state is shown; null if there is none. */
+            endpointId: string | null;
             /**
              * Format: int64
              * @description How often the callback was attempted since it was last (re)delivered.
@@ -3250,8 +3121,8 @@ export interface components {
             payload: components["schemas"]["CallbackPayload"] | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
-            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state at one of them. */
-            furtherEndpointIds?: string[];
+            /** @description The callback endpoints that it is sent to, also those that were deleted since. */
+            endpointIds: string[];
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /** @description Only in the feed: the `after` with which to continue once you have handled this event. No event is missed, and events of the last eleven minutes may come again. An event that is not applied yet comes again. */
@@ -3469,45 +3340,6 @@ export interface components {
             failedRefunds: components["schemas"]["FailedRefund"][];
         };
         /**
-         * @description The state of an event's callback to an endpoint after the first.
-         * @example {
-         *       "endpointId": "ep_5f2b8c1de0a94b73",
-         *       "delivery": "delivered",
-         *       "attemptCount": 1000,
-         *       "nextAttemptAt": "2026-07-01T12:00:00.000Z",
-         *       "attempts": [
-         *         {
-         *           "at": "2026-07-01T12:00:09.000Z",
-         *           "generation": 1,
-         *           "attempt": 1,
-         *           "milliseconds": 84,
-         *           "status": 204,
-         *           "error": null,
-         *           "answer": null,
-         *           "nextAttemptAt": null,
-         *           "payload": "processor",
-         *           "version": null,
-         *           "bodySha256": null
-         *         }
-         *       ]
-         *     }
-         */
-        FurtherDelivery: {
-            /** @description The callback endpoint, which may have been deleted since. */
-            endpointId: string;
-            /** @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's. */
-            delivery: components["schemas"]["DeliveryState"];
-            /**
-             * Format: int64
-             * @description How often the callback was attempted since it was last (re)delivered.
-             */
-            attemptCount: number;
-            /** @description When the next attempt is due; null if there is none. */
-            nextAttemptAt: string | null;
-            /** @description Every attempt that is kept, oldest first. */
-            attempts: components["schemas"]["CallbackAttempt"][];
-        };
-        /**
          * @description An error of the gateway in front of the service. It is not a problem document.
          * @example {
          *       "message": "Too Many Requests"
@@ -3569,43 +3401,6 @@ export interface components {
          * @enum {string}
          */
         MovementsFormat: "csv" | "excel" | "xero" | "quickbooks" | "datev";
-        /**
-         * @description One of your callback endpoints.
-         * @example {
-         *       "id": "ep_5f2b8c1de0a94b73",
-         *       "url": "https://books.example.com/callbacks",
-         *       "disabled": false,
-         *       "events": [
-         *         "payout.paid",
-         *         "charge.refunded"
-         *       ],
-         *       "payload": "processor",
-         *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-         *       "previousSecretExpiresAt": null,
-         *       "setUps": []
-         *     }
-         */
-        NamedCallbackEndpoint: {
-            /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
-            id: string;
-            /** @description Your server's address. */
-            url: string;
-            /** @description Whether events are held back. */
-            disabled: boolean;
-            /** @description Which event types are sent; null: the payload's default types. */
-            events: string[] | null;
-            /** @description The form of the bodies; see setCallbackEndpoint. */
-            payload: components["schemas"]["CallbackPayload"];
-            /**
-             * Format: date-time
-             * @description When the current signing secret was created.
-             */
-            secretCreatedAt: string;
-            /** @description During a rotation: until when an earlier secret also signs. Otherwise null. */
-            previousSecretExpiresAt: string | null;
-            /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
-            setUps: components["schemas"]["SetUp"][];
-        };
         /**
          * @description The onboarding state, even if the merchant has no account yet.
          * @example {
@@ -4995,24 +4790,36 @@ export interface components {
          *       "receivedAt": "2026-07-01T12:00:08.000Z",
          *       "applied": "applied",
          *       "delivery": "delivered",
+         *       "endpointId": "ep_5f2b8c1de0a94b73",
          *       "attemptCount": 1,
          *       "nextAttemptAt": null,
          *       "payload": "processor",
          *       "version": null,
+         *       "endpointIds": [
+         *         "ep_5f2b8c1de0a94b73"
+         *       ],
          *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
-         *       "attempts": [
+         *       "deliveries": [
          *         {
-         *           "at": "2026-07-01T12:00:09.000Z",
-         *           "generation": 1,
-         *           "attempt": 1,
-         *           "milliseconds": 84,
-         *           "status": 204,
-         *           "error": null,
-         *           "answer": null,
+         *           "endpointId": "ep_5f2b8c1de0a94b73",
+         *           "delivery": "delivered",
+         *           "attemptCount": 1,
          *           "nextAttemptAt": null,
-         *           "payload": "processor",
-         *           "version": null,
-         *           "bodySha256": null
+         *           "attempts": [
+         *             {
+         *               "at": "2026-07-01T12:00:09.000Z",
+         *               "deliveryRound": 1,
+         *               "attempt": 1,
+         *               "milliseconds": 84,
+         *               "status": 204,
+         *               "error": null,
+         *               "answer": null,
+         *               "nextAttemptAt": null,
+         *               "payload": "processor",
+         *               "version": null,
+         *               "bodySha256": null
+         *             }
+         *           ]
          *         }
          *       ],
          *       "body": "{\"id\":\"evt_1QExample\",\"object\":\"event\",…}"
@@ -5038,10 +4845,10 @@ export interface components {
             receivedAt: string;
             /** @description What the event did to the ledger; null until that is finished. */
             applied: components["schemas"]["AppliedOutcome"] | null;
-            /** @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's. */
+            /** @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. With several endpoints it is the state at the one where it is worst: dead, pending after a failed attempt, held, pending, delivered. In a list of one endpointId it is the state there. */
             delivery: components["schemas"]["DeliveryState"];
-            /** @description Whose state is shown, if it is an endpoint after the first. */
-            endpointId?: string;
+            /** @description Whose state is shown; null if there is none. */
+            endpointId: string | null;
             /**
              * Format: int64
              * @description How often the callback was attempted since it was last (re)delivered.
@@ -5053,18 +4860,16 @@ export interface components {
             payload: components["schemas"]["CallbackPayload"] | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
-            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state at one of them. */
-            furtherEndpointIds?: string[];
+            /** @description The callback endpoints that it is sent to, also those that were deleted since. */
+            endpointIds: string[];
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /** @description Only in the feed: the `after` with which to continue once you have handled this event. No event is missed, and events of the last eleven minutes may come again. An event that is not applied yet comes again. */
             cursor?: string;
             /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature covers exactly this text; a body of the service payload is rendered at each attempt and not stored. It is JSON, a CallbackEvent. */
             body: string;
-            /** @description Every attempt that is kept, oldest first. */
-            attempts: components["schemas"]["CallbackAttempt"][];
-            /** @description If there is more than one callback endpoint: its deliveries to those after the first. */
-            furtherDeliveries?: components["schemas"]["FurtherDelivery"][];
+            /** @description One for each endpoint that it is sent to. */
+            deliveries: components["schemas"]["EventDelivery"][];
         };
         /**
          * @description A recovery and its progress.
@@ -5087,7 +4892,7 @@ export interface components {
             until: string | null;
             /** @description Which time of the events the window refers to. */
             by: components["schemas"]["RecoveryTime"];
-            /** @description Which callback endpoint was named, or all; absent: the first one. */
+            /** @description Which callback endpoint was named; absent: all that are enabled. */
             endpointId?: string;
             /** @description done: every event of the window was checked. Redelivered events arrive within the next minutes. */
             state: components["schemas"]["RecoveryState"];
@@ -5426,7 +5231,7 @@ export interface components {
             account: components["schemas"]["ServiceAccount"];
         };
         /**
-         * @description Sent on request: POST /v1/callback-endpoint/test.
+         * @description Sent on request: POST /v1/callback-endpoints/{id}/test.
          * @example {
          *       "payload": "service",
          *       "id": "evt_1QExample",
@@ -7124,6 +6929,7 @@ export interface components {
          *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
          *       "eventId": "evt_1QExample",
          *       "type": "payment_intent.succeeded",
+         *       "endpointId": "ep_5f2b8c1de0a94b73",
          *       "attempt": 1,
          *       "milliseconds": 84,
          *       "status": 204,
@@ -7149,8 +6955,8 @@ export interface components {
             eventId: string;
             /** @description The event's type, for example payment_intent.succeeded. */
             type: string;
-            /** @description To which callback endpoint; omitted if it is the first one. */
-            endpointId?: string;
+            /** @description To which callback endpoint. */
+            endpointId: string;
             /**
              * Format: int64
              * @description 1 to 8; a redelivery starts again at 1.
@@ -7295,7 +7101,7 @@ export interface components {
             applied: components["schemas"]["TimelineOutcome"];
             /** @description The state of its callback, at the endpoint where it is worst; none: no callback is sent. */
             delivery: components["schemas"]["DeliveryState"];
-            /** @description Whose state is shown, if it is an endpoint after the first. */
+            /** @description Whose state is shown. */
             endpointId?: string;
             /** @description Why the attempt to pay failed, in the processor's words; null on other events. */
             declineCode: string | null;
@@ -7922,28 +7728,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. Rotation in progress: The signing secret was rotated too often within its grace period. */
-        NoCallbackEndpointOrRotationInProgress: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["CorrelationId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Rotation in progress: The signing secret was rotated too often within its grace period. */
         RotationInProgress: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["CorrelationId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. */
-        NoCallbackEndpoint: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 [name: string]: unknown;
@@ -8351,11 +8137,11 @@ export interface components {
                  */
                 "application/json": {
                     /**
-                     * @description Send it even if your server has already accepted it.
+                     * @description Send it even if your server has already accepted it, or did not choose it.
                      * @default false
                      */
                     force?: boolean;
-                    /** @description The callback endpoint: its id, or all. Default: ep_first. */
+                    /** @description Only to this callback endpoint. */
                     endpointId?: string;
                 };
             };
@@ -8382,13 +8168,13 @@ export interface components {
                     until?: string;
                     /** @description Which time of the events the window refers to. Default: the time of receipt. */
                     by?: components["schemas"]["RecoveryTime"];
-                    /** @description The callback endpoint: its id, or all. Default: ep_first. */
+                    /** @description Only of this callback endpoint. Default: of all that are enabled. */
                     endpointId?: string;
                 };
             };
         };
-        /** @description Set the callback endpoint's URL, event types and payload. */
-        SetCallbackEndpoint: {
+        /** @description Create a callback endpoint. */
+        CreateCallbackEndpoint: {
             content: {
                 /**
                  * @example {
@@ -8409,29 +8195,7 @@ export interface components {
                 };
             };
         };
-        /** @description Create a callback endpoint. */
-        CreateCallbackEndpoint: {
-            content: {
-                /**
-                 * @example {
-                 *       "url": "https://books.example.com/callbacks",
-                 *       "events": [
-                 *         "payout.paid",
-                 *         "charge.refunded"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Your server's address. */
-                    url: string;
-                    /** @description Names from GET /v1/event-types. null: the payload's default types; an empty list: none. */
-                    events?: components["schemas"]["ChoosableEvent"][] | null;
-                    /** @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer. */
-                    payload?: components["schemas"]["CallbackPayload"];
-                };
-            };
-        };
-        /** @description Change one of the callback endpoints. */
+        /** @description Change a callback endpoint's URL, event types or payload. */
         UpdateCallbackEndpoint: {
             content: {
                 /**
@@ -8451,14 +8215,14 @@ export interface components {
                 };
             };
         };
-        /** @description Delete one of the callback endpoints. */
+        /** @description Delete a callback endpoint. */
         DeleteCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Replace the signing secret. */
+        /** @description Replace the signing secret of a callback endpoint. */
         RotateCallbackSecret: {
             content: {
                 /**
@@ -8476,61 +8240,22 @@ export interface components {
                 };
             };
         };
-        /** @description Replace the signing secret of one of the callback endpoints. */
-        RotateOneCallbackSecret: {
-            content: {
-                /**
-                 * @example {
-                 *       "graceSeconds": 3600
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * Format: int32
-                     * @description How long the previous secret also signs, in seconds.
-                     * @default 86400
-                     */
-                    graceSeconds?: number;
-                };
-            };
-        };
-        /** @description Disable the callback endpoint. */
+        /** @description Disable a callback endpoint. */
         DisableCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Disable one of the callback endpoints. */
-        DisableOneCallbackEndpoint: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        /** @description Enable the callback endpoint. */
+        /** @description Enable a callback endpoint. */
         EnableCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Enable one of the callback endpoints. */
-        EnableOneCallbackEndpoint: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        /** @description Send a test event. */
+        /** @description Send a test event to a callback endpoint. */
         TestCallbackEndpoint: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        /** @description Send a test event to one of the callback endpoints. */
-        TestOneCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
@@ -8550,8 +8275,6 @@ export interface components {
                     rawBody: string;
                     /** @description The whole value of the header, without its name. */
                     signatureHeader: string;
-                    /** @description Which endpoint it was sent to. Default: ep_first. */
-                    endpointId?: string;
                 };
             };
         };
@@ -9180,6 +8903,7 @@ export interface operations {
                      *         "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
                      *         "eventId": "evt_1QExample",
                      *         "type": "payment_intent.succeeded",
+                     *         "endpointId": "ep_5f2b8c1de0a94b73",
                      *         "attempt": 1,
                      *         "milliseconds": 84,
                      *         "status": 204,
@@ -10480,7 +10204,7 @@ export interface operations {
                 delivery?: components["schemas"]["DeliveryFilter"];
                 /** @description Only events about this payment. */
                 svcPaymentId?: string;
-                /** @description Only events that are sent to this callback endpoint, with the state of their callback there. The first one is ep_first. Without it the state is that of the endpoint where it is worst. Not for the feed. */
+                /** @description Only events that are sent to this callback endpoint, with the state of their callback there. For the feed: whose payload the bodies have; by default that of the oldest endpoint. */
                 endpointId?: string;
                 /** @description ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now. */
                 order?: components["schemas"]["SortOrder"];
@@ -10520,10 +10244,14 @@ export interface operations {
                      *         "receivedAt": "2026-07-01T12:00:08.000Z",
                      *         "applied": "applied",
                      *         "delivery": "delivered",
+                     *         "endpointId": "ep_5f2b8c1de0a94b73",
                      *         "attemptCount": 1,
                      *         "nextAttemptAt": null,
                      *         "payload": "processor",
                      *         "version": null,
+                     *         "endpointIds": [
+                     *           "ep_5f2b8c1de0a94b73"
+                     *         ],
                      *         "traceId": "9e1b2c3d-0000-4000-8000-000000000002"
                      *       }
                      *     ]
@@ -10574,24 +10302,36 @@ export interface operations {
                      *       "receivedAt": "2026-07-01T12:00:08.000Z",
                      *       "applied": "applied",
                      *       "delivery": "delivered",
+                     *       "endpointId": "ep_5f2b8c1de0a94b73",
                      *       "attemptCount": 1,
                      *       "nextAttemptAt": null,
                      *       "payload": "processor",
                      *       "version": null,
+                     *       "endpointIds": [
+                     *         "ep_5f2b8c1de0a94b73"
+                     *       ],
                      *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
-                     *       "attempts": [
+                     *       "deliveries": [
                      *         {
-                     *           "at": "2026-07-01T12:00:09.000Z",
-                     *           "generation": 1,
-                     *           "attempt": 1,
-                     *           "milliseconds": 84,
-                     *           "status": 204,
-                     *           "error": null,
-                     *           "answer": null,
+                     *           "endpointId": "ep_5f2b8c1de0a94b73",
+                     *           "delivery": "delivered",
+                     *           "attemptCount": 1,
                      *           "nextAttemptAt": null,
-                     *           "payload": "processor",
-                     *           "version": null,
-                     *           "bodySha256": null
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-07-01T12:00:09.000Z",
+                     *               "deliveryRound": 1,
+                     *               "attempt": 1,
+                     *               "milliseconds": 84,
+                     *               "status": 204,
+                     *               "error": null,
+                     *               "answer": null,
+                     *               "nextAttemptAt": null,
+                     *               "payload": "processor",
+                     *               "version": null,
+                     *               "bodySha256": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "body": "{\"id\":\"evt_1QExample\",\"object\":\"event\",…}"
@@ -10767,7 +10507,10 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -10781,6 +10524,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
                      *       "events": null,
@@ -10804,17 +10548,20 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    setCallbackEndpoint: {
+    updateCallbackEndpoint: {
         parameters: {
             query?: never;
             header?: {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["SetCallbackEndpoint"];
+        requestBody?: components["requestBodies"]["UpdateCallbackEndpoint"];
         responses: {
             /** @description The endpoint was updated. */
             200: {
@@ -10825,6 +10572,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
                      *       "events": null,
@@ -10837,6 +10585,75 @@ export interface operations {
                     "application/json": components["schemas"]["CallbackEndpoint"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCallbackEndpoints: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ep_5f2b8c1de0a94b73",
+                     *         "url": "https://shop.example.com/callbacks",
+                     *         "disabled": false,
+                     *         "events": null,
+                     *         "payload": "processor",
+                     *         "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *         "previousSecretExpiresAt": null,
+                     *         "setUps": []
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CallbackEndpoint"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["CreateCallbackEndpoint"];
+        responses: {
             /** @description The endpoint was created; its secret cannot be shown again. */
             201: {
                 headers: {
@@ -10846,6 +10663,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
                      *       "events": null,
@@ -10913,254 +10731,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listCallbackEndpoints: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The endpoints. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "ep_5f2b8c1de0a94b73",
-                     *         "url": "https://books.example.com/callbacks",
-                     *         "disabled": false,
-                     *         "events": [
-                     *           "payout.paid",
-                     *           "charge.refunded"
-                     *         ],
-                     *         "payload": "processor",
-                     *         "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *         "previousSecretExpiresAt": null,
-                     *         "setUps": []
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"][];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    createCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["CreateCallbackEndpoint"];
-        responses: {
-            /** @description The endpoint was created; its secret cannot be shown again. */
-            201: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": false,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": [],
-                     *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ="
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedNamedCallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getOneCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path: {
-                /** @description The callback endpoint's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The endpoint. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": false,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updateCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path: {
-                /** @description The callback endpoint's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["UpdateCallbackEndpoint"];
-        responses: {
-            /** @description The endpoint was updated. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": false,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     getCallbackHealth: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The endpoint's health. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "asOf": "2026-07-02T12:00:00.000Z",
-                     *       "since": "2026-07-01T12:00:00.000Z",
-                     *       "lookedBackTo": null,
-                     *       "events": 46,
-                     *       "delivered": 37,
-                     *       "waiting": 1,
-                     *       "failing": 3,
-                     *       "dead": 5,
-                     *       "held": 0,
-                     *       "answers": 61,
-                     *       "p50AnswerMilliseconds": 84
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CallbackHealth"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getOneCallbackHealth: {
         parameters: {
             query?: never;
             header?: {
@@ -11259,52 +10830,13 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["RotateCallbackSecret"];
-        responses: {
-            /** @description The new secret, which cannot be shown again. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=",
-                     *       "previousSecretExpiresAt": "2026-07-01T13:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RotatedSecret"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpointOrRotationInProgress"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    rotateOneCallbackSecret: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
             path: {
                 /** @description The callback endpoint's id. */
                 id: string;
             };
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["RotateOneCallbackSecret"];
+        requestBody?: components["requestBodies"]["RotateCallbackSecret"];
         responses: {
             /** @description The new secret, which cannot be shown again. */
             200: {
@@ -11341,7 +10873,10 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: components["requestBodies"]["DisableCallbackEndpoint"];
@@ -11355,6 +10890,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": true,
                      *       "events": null,
@@ -11365,57 +10901,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpoint"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    disableOneCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path: {
-                /** @description The callback endpoint's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["DisableOneCallbackEndpoint"];
-        responses: {
-            /** @description The endpoint is disabled. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": true,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -11436,7 +10921,10 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: components["requestBodies"]["EnableCallbackEndpoint"];
@@ -11450,6 +10938,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
                      *       "events": null,
@@ -11460,57 +10949,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpoint"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    enableOneCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path: {
-                /** @description The callback endpoint's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["EnableOneCallbackEndpoint"];
-        responses: {
-            /** @description The endpoint is enabled. Held events are sent within seconds. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": false,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -11531,51 +10969,13 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["TestCallbackEndpoint"];
-        responses: {
-            /** @description The test event is pending. */
-            202: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "eventId": "evt_test_Example"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AcceptedEvent"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpointOrInProgress"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    testOneCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
             path: {
                 /** @description The callback endpoint's id. */
                 id: string;
             };
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["TestOneCallbackEndpoint"];
+        requestBody?: components["requestBodies"]["TestCallbackEndpoint"];
         responses: {
             /** @description The test event is pending. */
             202: {
@@ -11611,7 +11011,10 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody: components["requestBodies"]["DiagnoseCallback"];
@@ -11637,7 +11040,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpoint"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -78,44 +78,30 @@ export const ENDPOINTS = {
   recoverEvents: { method: "post", path: "/v1/events/recover", content: "body", isPaged: false, isKeyed: false },
   /** Retrieve a recovery's progress. */
   getRecovery: { method: "get", path: "/v1/event-recoveries/{id}", content: undefined, isPaged: false, isKeyed: false },
-  /** Retrieve the callback endpoint. */
-  getCallbackEndpoint: { method: "get", path: "/v1/callback-endpoint", content: undefined, isPaged: false, isKeyed: false },
-  /** Set the callback endpoint's URL, event types and payload. */
-  setCallbackEndpoint: { method: "put", path: "/v1/callback-endpoint", content: "body", isPaged: false, isKeyed: false },
-  /** List the event types that an endpoint can choose. */
-  listEventTypes: { method: "get", path: "/v1/event-types", content: undefined, isPaged: false, isKeyed: false },
+  /** Retrieve a callback endpoint. */
+  getCallbackEndpoint: { method: "get", path: "/v1/callback-endpoints/{id}", content: undefined, isPaged: false, isKeyed: false },
+  /** Change a callback endpoint's URL, event types or payload. */
+  updateCallbackEndpoint: { method: "put", path: "/v1/callback-endpoints/{id}", content: "body", isPaged: false, isKeyed: false },
   /** List the callback endpoints. */
   listCallbackEndpoints: { method: "get", path: "/v1/callback-endpoints", content: undefined, isPaged: false, isKeyed: false },
   /** Create a callback endpoint. */
   createCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints", content: "body", isPaged: false, isKeyed: false },
-  /** Retrieve one of the callback endpoints. */
-  getOneCallbackEndpoint: { method: "get", path: "/v1/callback-endpoints/{id}", content: undefined, isPaged: false, isKeyed: false },
-  /** Change one of the callback endpoints. */
-  updateCallbackEndpoint: { method: "put", path: "/v1/callback-endpoints/{id}", content: "body", isPaged: false, isKeyed: false },
-  /** Retrieve the health of your callback endpoint. */
-  getCallbackHealth: { method: "get", path: "/v1/callback-endpoint/health", content: undefined, isPaged: false, isKeyed: false },
-  /** Retrieve the health of one of the callback endpoints. */
-  getOneCallbackHealth: { method: "get", path: "/v1/callback-endpoints/{id}/health", content: undefined, isPaged: false, isKeyed: false },
-  /** Delete one of the callback endpoints. */
+  /** List the event types that an endpoint can choose. */
+  listEventTypes: { method: "get", path: "/v1/event-types", content: undefined, isPaged: false, isKeyed: false },
+  /** Retrieve the health of a callback endpoint. */
+  getCallbackHealth: { method: "get", path: "/v1/callback-endpoints/{id}/health", content: undefined, isPaged: false, isKeyed: false },
+  /** Delete a callback endpoint. */
   deleteCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/delete", content: undefined, isPaged: false, isKeyed: false },
-  /** Replace the signing secret. */
-  rotateCallbackSecret: { method: "post", path: "/v1/callback-endpoint/rotate-secret", content: "body", isPaged: false, isKeyed: false },
-  /** Replace the signing secret of one of the callback endpoints. */
-  rotateOneCallbackSecret: { method: "post", path: "/v1/callback-endpoints/{id}/rotate-secret", content: "body", isPaged: false, isKeyed: false },
-  /** Disable the callback endpoint. */
-  disableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/disable", content: undefined, isPaged: false, isKeyed: false },
-  /** Disable one of the callback endpoints. */
-  disableOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/disable", content: undefined, isPaged: false, isKeyed: false },
-  /** Enable the callback endpoint. */
-  enableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/enable", content: undefined, isPaged: false, isKeyed: false },
-  /** Enable one of the callback endpoints. */
-  enableOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/enable", content: undefined, isPaged: false, isKeyed: false },
-  /** Send a test event. */
-  testCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/test", content: undefined, isPaged: false, isKeyed: false },
-  /** Send a test event to one of the callback endpoints. */
-  testOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/test", content: undefined, isPaged: false, isKeyed: false },
+  /** Replace the signing secret of a callback endpoint. */
+  rotateCallbackSecret: { method: "post", path: "/v1/callback-endpoints/{id}/rotate-secret", content: "body", isPaged: false, isKeyed: false },
+  /** Disable a callback endpoint. */
+  disableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/disable", content: undefined, isPaged: false, isKeyed: false },
+  /** Enable a callback endpoint. */
+  enableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/enable", content: undefined, isPaged: false, isKeyed: false },
+  /** Send a test event to a callback endpoint. */
+  testCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/test", content: undefined, isPaged: false, isKeyed: false },
   /** Find out why a signature does not verify. */
-  diagnoseCallback: { method: "post", path: "/v1/callback-endpoint/diagnose", content: "body", isPaged: false, isKeyed: false },
+  diagnoseCallback: { method: "post", path: "/v1/callback-endpoints/{id}/diagnose", content: "body", isPaged: false, isKeyed: false },
   /** List items that need your action. */
   listAttention: { method: "get", path: "/v1/attention", content: "query", isPaged: true, isKeyed: false },
   /** List disputes. */

@@ -1,11 +1,10 @@
 import { MAX_ATTEMPTS } from "./callback-schedule.ts";
-import { type DeliveryState, deliveryRoundOf } from "./event.ts";
+import type { DeliveryState } from "./event.ts";
 
 /** Times are milliseconds. */
 export type DeliveryRecord = {
   delivery: DeliveryState;
-  /** The delivery round, under its stored name. */
-  generation: number;
+  deliveryRound: number;
   attempts: number;
   /** Until then an attempt may be under way. */
   leaseExpiresAt?: number | undefined;
@@ -25,10 +24,10 @@ export type DueStep =
 
 /**
  * `deliveryRound` is the message's. One that is ahead of the ledger was sent before a restore from a backup: the due
- * list has the event as the ledger knows it.
+ * list has the delivery as the ledger knows it.
  */
 export function judgeDelivery(event: DeliveryRecord, deliveryRound: number, now: number): DueStep {
-  if (deliveryRoundOf(event) !== deliveryRound) return { kind: "nothing" };
+  if (event.deliveryRound !== deliveryRound) return { kind: "nothing" };
   if (event.delivery === "dead" && !event.deadLetteredAt) return { kind: "send_dead_letter" };
   if (event.delivery !== "pending") return { kind: "nothing" };
   return judgePending(event, now);

@@ -18,26 +18,21 @@ export type CallbackSecret = {
 
 /** What was never chosen is absent. */
 export type CallbackEndpoint = EventChoice & {
+  endpointId: string;
   url: string;
   secrets: CallbackSecret[];
   /** A disabled endpoint's events are held in the ledger until it is enabled. */
   disabled: boolean;
-  version: number;
   setUps?: SetUp[];
 };
 
-/** A merchant has one endpoint of its own name, `callback`, and up to four further ones. */
+/** All of them on one version, so that two requests at once do not make a sixth. `setUps`: deletions, which leave no endpoint. */
+export type CallbackEndpoints = { version: number; list: readonly CallbackEndpoint[]; setUps?: SetUp[] };
+
 export const MAX_ENDPOINTS = 5;
 
-/** An event names every further endpoint that it was sent to, also those that were deleted since. */
+/** An event names every endpoint that it was sent to, also those that were deleted since. */
 export const MAX_ENDPOINTS_OF_EVENT = 20;
-
-export const FIRST_ENDPOINT_ID = "ep_first";
-
-export type FurtherEndpoint = CallbackEndpoint & { endpointId: string };
-
-/** All of them on one version, so that two requests at once do not make a sixth. `setUps`: deletions, which leave no endpoint. */
-export type FurtherEndpoints = { version: number; endpoints: readonly FurtherEndpoint[]; setUps?: SetUp[] };
 
 const ID_BYTES = 8;
 
@@ -62,16 +57,13 @@ export const withSetUp = <T extends Pick<CallbackEndpoint, "setUps">>(endpoint: 
 type PlacedSetUp = SetUp & { url?: string };
 
 /** Of all endpoints, and of those that were deleted. */
-export const recentSetUpsOf = ({ callback, further }: Receiver, at: number): PlacedSetUp[] =>
-  [callback, further, ...(further?.endpoints ?? [])]
-    .flatMap((endpoint) =>
-      endpoint
-        ? recentSetUps(endpoint, at).map((setUp) => ({
-            ...setUp,
-            ...("url" in endpoint && { url: endpoint.url }),
-          }))
-        : [],
-    )
+export const recentSetUpsOf = ({ callbackEndpoints }: Receiver, at: number): PlacedSetUp[] =>
+  [
+    ...recentSetUps(callbackEndpoints ?? {}, at),
+    ...endpointsOf({ callbackEndpoints }).flatMap((endpoint) =>
+      recentSetUps(endpoint, at).map((setUp) => ({ ...setUp, url: endpoint.url })),
+    ),
+  ]
     .sort((one, other) => other.at - one.at)
     .slice(0, KEPT_SET_UPS);
 
@@ -127,25 +119,37 @@ export function withChoice(
   };
 }
 
-type Receiver = { callback?: CallbackEndpoint; further?: FurtherEndpoints };
+type Receiver = { callbackEndpoints?: CallbackEndpoints | undefined };
 
-export const furtherEndpointsOf = ({ further }: Pick<Receiver, "further">): readonly FurtherEndpoint[] =>
-  further?.endpoints ?? [];
+/** The oldest one first. */
+export const endpointsOf = ({ callbackEndpoints }: Receiver): readonly CallbackEndpoint[] =>
+  callbackEndpoints?.list ?? [];
 
-/** All of them, the first one first. */
-export const endpointIdsOf = (merchant: Receiver): string[] => [
-  ...(merchant.callback ? [FIRST_ENDPOINT_ID] : []),
-  ...furtherEndpointsOf(merchant).map(({ endpointId }) => endpointId),
-];
+/** undefined: there is none, or it was deleted. */
+export const findEndpoint = (merchant: Receiver, endpointId: string): CallbackEndpoint | undefined =>
+  endpointsOf(merchant).find((endpoint) => endpoint.endpointId === endpointId);
 
-/** Without an id: the first one. undefined: there is none, or it was deleted. */
-export const findEndpoint = (
-  merchant: Receiver,
-  endpointId: string = FIRST_ENDPOINT_ID,
-): CallbackEndpoint | undefined =>
-  endpointId === FIRST_ENDPOINT_ID
-    ? merchant.callback
-    : furtherEndpointsOf(merchant).find((further) => further.endpointId === endpointId);
+/** Unknown and another merchant's cannot be told apart. */
+export function requireEndpoint(merchant: Receiver, endpointId: string): CallbackEndpoint {
+  const endpoint = findEndpoint(merchant, endpointId);
+  if (endpoint) return endpoint;
+  throw new Failure("not_found", "There is no such callback endpoint.");
+}
+
+/** The named one. Where there is only one, it needs no name. */
+export function requireNamedOrOnly(merchant: Receiver, endpointId?: string): CallbackEndpoint {
+  if (endpointId !== undefined) return requireEndpoint(merchant, endpointId);
+  const [only, ...others] = endpointsOf(merchant);
+  if (!only) throw new Failure("no_callback_endpoint", "The merchant has no callback endpoint yet.");
+  if (others.length === 0) return only;
+  const ids = endpointsOf(merchant).map((endpoint) => endpoint.endpointId);
+  throw new Failure("invalid_request", `Name one of the callback endpoints: ${ids.join(", ")}.`);
+}
+
+export function requireEnabled(endpoint: CallbackEndpoint): CallbackEndpoint {
+  if (!endpoint.disabled) return endpoint;
+  throw new Failure("no_callback_endpoint", "The callback endpoint is disabled. Enable it first.");
+}
 
 type Delivery = {
   endpointId: string;
@@ -155,39 +159,13 @@ type Delivery = {
 };
 
 /**
- * What waits for an endpoint that was deleted is never sent. Deleting is one write, which touches no delivery, so the
- * record may still say held or pending. An attempt that is being made now stays pending: it may arrive.
+ * What has not arrived at an endpoint that was deleted is never sent. Deleting is one write, which touches no delivery. An
+ * attempt that is being made now stays pending: it may arrive.
  */
 export function standingOf<D extends Delivery>(delivery: D, merchant: Receiver): D {
-  const { endpointId, nextAttemptAt: _never, ...rest } = delivery;
-  const isBeingSent = rest.leaseExpiresAt !== undefined;
-  const isWaiting = rest.delivery === "held" || (rest.delivery === "pending" && !isBeingSent);
-  if (!isWaiting || findEndpoint(merchant, endpointId)) return delivery;
-  return { ...rest, endpointId, delivery: "none" } as D;
-}
-
-/** The merchant as one endpoint sees it: what is sent there follows from that endpoint alone. */
-export function receiverAt<M extends Receiver>(merchant: M, endpointId?: string): M {
-  if (endpointId === undefined || endpointId === FIRST_ENDPOINT_ID) return merchant;
-  const { callback: _first, ...rest } = merchant;
-  const callback = findEndpoint(merchant, endpointId);
-  return { ...rest, ...(callback && { callback }) } as M;
-}
-
-/** Unknown and another merchant's cannot be told apart. */
-export function requireEndpoint(merchant: Receiver, endpointId: string): CallbackEndpoint {
-  const endpoint = findEndpoint(merchant, endpointId);
-  if (endpoint) return endpoint;
-  throw new Failure("not_found", "There is no such callback endpoint.");
-}
-
-export function requireCallback({ callback }: Receiver): CallbackEndpoint {
-  if (callback) return callback;
-  throw new Failure("no_callback_endpoint", "The merchant has no callback endpoint yet.");
-}
-
-export function requireEnabledCallback(merchant: Receiver): CallbackEndpoint {
-  const callback = requireCallback(merchant);
-  if (!callback.disabled) return callback;
-  throw new Failure("no_callback_endpoint", "The callback endpoint is disabled. Enable it first.");
+  const { nextAttemptAt: _never, ...rest } = delivery;
+  const isBeingSent = rest.delivery === "pending" && rest.leaseExpiresAt !== undefined;
+  if (rest.delivery === "delivered" || isBeingSent || findEndpoint(merchant, rest.endpointId))
+    return delivery;
+  return { ...rest, delivery: "none" } as D;
 }

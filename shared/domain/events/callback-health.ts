@@ -2,9 +2,9 @@ import { DAY_MS, HOUR_MS } from "../time.ts";
 import type { DeliveryState } from "./event.ts";
 
 /** Of a callback's record, what tells how it stands. */
-export type StandingCallback<A = { generation: number }> = {
+export type StandingCallback<A = { deliveryRound: number }> = {
   delivery: DeliveryState;
-  generation: number;
+  deliveryRound: number;
   log: readonly A[];
 };
 
@@ -12,7 +12,7 @@ export type StandingCallback<A = { generation: number }> = {
 export type HealthEvent = StandingCallback<Attempt>;
 
 type Attempt = {
-  generation: number;
+  deliveryRound: number;
   at: number;
   milliseconds: number;
   status?: number | undefined;
@@ -68,8 +68,8 @@ export function judgeHealth(
 }
 
 /** What is still on its way has no attempt that succeeded; attempts before a redelivery say nothing about it. */
-export const isFailing = ({ delivery, generation, log }: StandingCallback): boolean =>
-  delivery === "pending" && log.some((attempt) => attempt.generation === generation);
+export const isFailing = ({ delivery, deliveryRound, log }: StandingCallback): boolean =>
+  delivery === "pending" && log.some((attempt) => attempt.deliveryRound === deliveryRound);
 
 /** The lower one of two in the middle: a time that was measured. */
 const medianOf = (values: readonly number[]): number | null =>

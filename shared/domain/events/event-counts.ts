@@ -28,7 +28,7 @@ export type EventCounts = {
   days: ActivityByDay;
 };
 
-type CountedCallback = {
+type CountedDelivery = {
   delivery: DeliveryState;
   log: readonly {
     at: number;
@@ -39,11 +39,7 @@ type CountedCallback = {
 };
 
 /** Of an event's record, what is counted. */
-export type CountedEvent = CountedCallback &
-  ActivityEvent & {
-    /** To the endpoints after the first. */
-    further?: readonly CountedCallback[];
-  };
+export type CountedEvent = ActivityEvent & { deliveries: readonly CountedDelivery[] };
 
 export const hourOf = (at: number): string => new Date(at).toISOString().slice(0, 13);
 
@@ -56,12 +52,11 @@ export const hasOpenCallbacks = ({ open }: EventCounts): boolean => open > 0;
 
 export function countEvents(events: readonly CountedEvent[]): EventCounts {
   const counts = { ...noCounts(), days: countActivity(events) };
-  for (const { further = [], ...event } of events)
-    for (const callback of [event, ...further]) countCallback(counts, callback);
+  for (const { deliveries } of events) for (const one of deliveries) countDelivery(counts, one);
   return counts;
 }
 
-function countCallback(counts: EventCounts, { delivery, log }: CountedCallback): void {
+function countDelivery(counts: EventCounts, { delivery, log }: CountedDelivery): void {
   if (delivery === "pending" || delivery === "held") counts.open++;
   for (const { at, status, error, milliseconds } of log) {
     const hour = hourOf(at);

@@ -12,7 +12,7 @@ export const MAX_PENDING_TESTS = 5;
 /** Longer than the request that sends it lives. */
 export const TEST_RESERVED_MS = 60_000;
 
-/** `none`: the merchant wants no callback, or not of this type. */
+/** `none`: no endpoint is told of it, or what it was for is gone. */
 export const DELIVERY_STATES = ["none", "pending", "delivered", "held", "dead"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -47,48 +47,24 @@ export const APPLIED_OUTCOMES = [
 ] as const;
 export type Applied = (typeof APPLIED_OUTCOMES)[number];
 
-export type EventDelivery = {
-  type: string;
-  delivery: DeliveryState;
-  /** The delivery round, under its stored name: see deliveryRoundOf. */
-  generation: number;
-  enqueuedAt?: number | undefined;
-  erasedAt?: number | undefined;
-};
-
-/** The function that worked on it may have died before its message was sent. */
-export const isNotEnqueued = ({
-  delivery,
-  enqueuedAt,
-}: Pick<EventDelivery, "delivery" | "enqueuedAt">): boolean =>
-  delivery === "pending" && enqueuedAt === undefined;
-
-export const hasEnded = ({
-  delivery,
-  deadLetteredAt,
-}: {
-  delivery: DeliveryState;
-  deadLetteredAt?: number | undefined;
-}): boolean =>
-  delivery === "none" || delivery === "delivered" || (delivery === "dead" && deadLetteredAt !== undefined);
-
-/** Each redelivery starts the next round, with attempts of its own. The stored name is `generation`. */
-export const deliveryRoundOf = ({ generation }: Pick<EventDelivery, "generation">): number => generation;
-
-export const nextDeliveryRound = (event: Pick<EventDelivery, "generation">): number =>
-  deliveryRoundOf(event) + 1;
+/** Each redelivery starts the next delivery round, with attempts of its own. */
+export type EventDelivery = { delivery: DeliveryState; erasedAt?: number | undefined };
 
 export type RedeliveryRejection = "on_its_way" | "delivered_already" | "not_chosen" | "not_deliverable";
 
-/** With force also one that was delivered, or never chosen. */
-export function judgeRedelivery(event: EventDelivery, force: boolean): "send" | RedeliveryRejection {
-  if (event.delivery === "none") return judgeUnsent(event, force);
-  if (event.delivery === "delivered" && !force) return "delivered_already";
-  return event.delivery === "pending" && !isNotEnqueued(event) ? "on_its_way" : "send";
-}
-
-/** What only the ledger follows is for no merchant's server, and of an erased event nothing is left to send. */
-function judgeUnsent({ type, erasedAt }: EventDelivery, force: boolean): "send" | RedeliveryRejection {
-  if (!isChoosable(type) || erasedAt !== undefined) return "not_deliverable";
-  return force ? "send" : "not_chosen";
+/**
+ * With force also one that was delivered, or never chosen: without a delivery. What is not finished is sent by the steps that
+ * are left.
+ */
+export function judgeRedelivery(
+  event: { type: string; finishedAt?: number | undefined; erasedAt?: number | undefined },
+  delivery: EventDelivery | undefined,
+  force: boolean,
+): "send" | RedeliveryRejection {
+  // What only the ledger follows is for no merchant's server, and of an erased event nothing is left to send.
+  if (!isChoosable(event.type) || event.erasedAt !== undefined) return "not_deliverable";
+  if (!delivery && event.finishedAt === undefined) return "on_its_way";
+  if (!delivery || delivery.delivery === "none") return force ? "send" : "not_chosen";
+  if (delivery.delivery === "delivered" && !force) return "delivered_already";
+  return delivery.delivery === "pending" ? "on_its_way" : "send";
 }

@@ -8,20 +8,18 @@ import { type DeliveryState, EVENT_TTL_SECONDS } from "./event.ts";
  * Long work on a merchant's events.
  *   recover  sends again what is dead or held in a window of time: the merchant asked for it.
  *   release  sends what was held: the endpoint was enabled.
- *   hold     holds what is on its way: the endpoint was disabled, and attempts would be useless.
  */
-export type EventsWorkKind = "recover" | "release" | "hold";
+export type EventsWorkKind = "recover" | "release";
 
 export const STATES_OF: Record<EventsWorkKind, readonly DeliveryState[]> = {
   recover: ["dead", "held"],
   release: ["held"],
-  hold: ["pending"],
 };
 
 export const WINDOWS_BY = ["receipt", "death"] as const;
 type WindowBy = (typeof WINDOWS_BY)[number];
 
-/** `untilMs` is outside. By receipt unless told. Of the first endpoint unless one is named, or all of them. */
+/** `untilMs` is outside. By receipt unless told. Of all endpoints unless one is named. */
 export type RecoveryWindow = {
   sinceMs: number;
   untilMs: number;
@@ -29,18 +27,16 @@ export type RecoveryWindow = {
   endpointId?: string | undefined;
 };
 
-export const ALL_ENDPOINTS = "all";
-
 /** How far it has come. The API calls all of it a recovery. */
 export type EventsProgress = RecoveryWindow & {
   recoveryId: string;
   kind: EventsWorkKind;
   looked: number;
   sent: number;
-  /** The place in the list of events to go on from; absent: at the newest. */
+  /** The place in the list of deliveries to go on from; absent: at the newest. */
   before?: string | undefined;
-  /** The endpoints that are left, with a pass for each; the current one first. Absent: the first endpoint alone. */
-  endpointIds?: string[] | undefined;
+  /** The endpoints that are left, with a pass for each; the current one first. */
+  endpointIds: string[];
   /** When the last event that was sent is due: the next one follows at the pace. */
   pacedUntil?: number | undefined;
 };
@@ -76,7 +72,7 @@ const ID_BYTES = 16;
 export const newRecoveryId = (random: Random): string =>
   `rcv_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
 
-/** Enabling and disabling reuse one id, so that it can be followed across restarts. */
+/** Enabling reuses one id, so that it can be followed across restarts. */
 export const standingRecoveryId = (merchantId: string, kind: EventsWorkKind): string =>
   `rcv_${sha256Hex(`${kind}\n${merchantId}`).slice(0, 2 * ID_BYTES)}`;
 

@@ -1,10 +1,5 @@
-import {
-  type CallbackEndpoint,
-  type FurtherEndpoints,
-  furtherEndpointsOf,
-  receiverAt,
-} from "./callback-endpoint.ts";
-import { type DeliveryState, type EventSource, isOwnEvent } from "./event.ts";
+import { type CallbackEndpoint, type CallbackEndpoints, endpointsOf } from "./callback-endpoint.ts";
+import { type EventSource, isOwnEvent } from "./event.ts";
 import { EVENT_TYPES, isChoosable, isChosen, TEST_EVENT_TYPE } from "./event-types.ts";
 
 /*
@@ -18,11 +13,8 @@ type ShownEvent = {
   svcPaymentId?: string | undefined;
   accountId: string;
 };
-type Receiver = {
-  account: { processorAccountId: string } | null;
-  callback?: CallbackEndpoint;
-  further?: FurtherEndpoints;
-};
+type Account = { processorAccountId: string } | null;
+type Receiver = { account: Account; callbackEndpoints?: CallbackEndpoints | undefined };
 
 /**
  * What an endpoint is sent of an event: its bytes as they were received, a body that is rendered when it is sent, or
@@ -31,11 +23,12 @@ type Receiver = {
  */
 export function bodyFor(
   event: ShownEvent,
-  { callback, account }: Receiver,
+  endpoint: Pick<CallbackEndpoint, "payload">,
+  account: Account,
 ): "as_received" | "rendered" | "none" {
   const { type, svcPaymentId, accountId } = event;
   const row = isChoosable(type) ? EVENT_TYPES[type] : undefined;
-  if (row?.maker !== "service" && callback?.payload !== "service")
+  if (row?.maker !== "service" && endpoint.payload !== "service")
     return row && isOwnEvent(event) ? "none" : "as_received";
   if (type === TEST_EVENT_TYPE || row?.about === "payout") return "rendered";
   const isOurs =
@@ -43,24 +36,10 @@ export function bodyFor(
   return row && isOurs ? "rendered" : "none";
 }
 
-/** The endpoint's choice counts when the event is recorded. */
-export function deliveryFor(event: ShownEvent, merchant: Receiver): DeliveryState {
-  const { callback } = merchant;
-  if (!callback || !isChosen(event.type, callback)) return "none";
-  if (bodyFor(event, merchant) === "none") return "none";
-  return deliveryNow(merchant);
-}
-
-export const deliveryNow = ({ callback }: Pick<Receiver, "callback">): DeliveryState =>
-  callback?.disabled ? "held" : "pending";
-
-/**
- * Which further endpoints are told of an event; their choice counts when it is recorded. undefined: none, and nothing is
- * stored about it.
- */
+/** Which endpoints are told of an event; their choice counts when it is recorded. undefined: none. */
 export function endpointsFor(event: ShownEvent, merchant: Receiver): string[] | undefined {
-  const ids = furtherEndpointsOf(merchant)
-    .map(({ endpointId }) => endpointId)
-    .filter((endpointId) => deliveryFor(event, receiverAt(merchant, endpointId)) !== "none");
-  return ids.length > 0 ? ids : undefined;
+  const told = endpointsOf(merchant).filter(
+    (endpoint) => isChosen(event.type, endpoint) && bodyFor(event, endpoint, merchant.account) !== "none",
+  );
+  return told.length > 0 ? told.map(({ endpointId }) => endpointId) : undefined;
 }

@@ -4,7 +4,7 @@ import {
   type PausedStep,
   PROBE_MS,
 } from "../../domain/events/endpoint-pause.ts";
-import type { CallbackRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord } from "../../ledger/event-record.ts";
 import { claimProbe, endPause, findPause, pauseEndpoint } from "../../ledger/pauses.ts";
 
 /*
@@ -20,22 +20,22 @@ import { claimProbe, endPause, findPause, pauseEndpoint } from "../../ledger/pau
 export type Passage = { kind: "send"; probe?: EndpointPause } | PausedStep;
 
 /** Asked before the attempt is claimed. */
-export async function askPause(callback: CallbackRecord, now: number): Promise<Passage> {
-  const pause = await findPause(callback, now);
+export async function askPause(delivery: DeliveryRecord, now: number): Promise<Passage> {
+  const pause = await findPause(delivery, now);
   if (!pause) return { kind: "send" };
   const isOver = pause.until <= now;
-  const probe = isOver ? await claimProbe(callback, pause, now) : undefined;
+  const probe = isOver ? await claimProbe(delivery, pause, now) : undefined;
   if (probe) return { kind: "send", probe };
   const until = isOver ? now + PROBE_MS : pause.until;
-  return judgePaused({ ...pause, until }, callback.nextAttemptAt ?? callback.enqueuedAt ?? now, now);
+  return judgePaused({ ...pause, until }, delivery.nextAttemptAt ?? delivery.roundStartedAt, now);
 }
 
 /** Beside the outcome: if the function dies in between, that costs a post or a probe. */
 export async function notePost(
-  callback: CallbackRecord,
+  delivery: DeliveryRecord,
   { isTimedOut, probe }: { isTimedOut: boolean; probe: EndpointPause | undefined },
   at: number,
 ): Promise<void> {
-  if (isTimedOut) await pauseEndpoint(callback, { since: probe?.since ?? at, at });
-  else if (probe) await endPause(callback, probe, at);
+  if (isTimedOut) await pauseEndpoint(delivery, { since: probe?.since ?? at, at });
+  else if (probe) await endPause(delivery, probe, at);
 }

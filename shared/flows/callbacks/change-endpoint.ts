@@ -5,18 +5,14 @@ import { newCallbackSecret } from "../../domain/access/standard-webhooks.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
 import {
   type CallbackEndpoint,
+  type CallbackEndpoints,
   type CallbackSecret,
   type EndpointChoice,
-  endpointIdsOf,
-  FIRST_ENDPOINT_ID,
-  type FurtherEndpoint,
-  type FurtherEndpoints,
-  furtherEndpointsOf,
+  endpointsOf,
   liveSecrets,
   MAX_ENDPOINTS,
   MAX_LIVE_SECRETS,
   newEndpointId,
-  requireCallback,
   requireEndpoint,
   SECRET_GRACE_SECONDS,
   withChoice,
@@ -25,78 +21,42 @@ import {
 } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
-import { type Merchant, saveCallbackEndpoint, saveFurtherEndpoints } from "../../ledger/merchants.ts";
+import { type Merchant, saveCallbackEndpoints } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { sealSecret } from "./open-secrets.ts";
-import { startHolding, startRelease } from "./recover-events.ts";
+import { startRelease } from "./recover-events.ts";
 
-/**
- * Where a merchant's callbacks go, which events and how; what is not chosen anew stays as it is. The first time a signing
- * secret is made, and shown this once. An event's own record says whether it is sent: what came before stays as it was.
+/*
+ * Where a merchant's callbacks go, which events and how. An event's own record says where it is sent: what came before a
+ * change stays as it was. Each change is audited, and then one write of the whole list, on the version that was read.
  */
-export async function setCallbackEndpoint(
+
+type NewEndpoint = { endpoint: CallbackEndpoint; secret: string };
+
+/** With a secret of its own that is shown this once. */
+export async function createCallbackEndpoint(
   merchant: Merchant,
   { url, ...choice }: { url: string } & EndpointChoice,
   change: Change,
-): Promise<{ endpoint: CallbackEndpoint; secret?: string }> {
-  requireNotErased(merchant);
-  requireUrl(url);
-  requireOtherUrl(merchant, url, FIRST_ENDPOINT_ID);
-  const { callback, merchantId } = merchant;
-  if (callback) {
-    const chosen = withChoice({ ...callback, url }, choice);
-    const action = actionOf(callback, chosen);
-    return { endpoint: await save(merchant, chosen, { ...change, action }) };
-  }
-  const { secret, sealed } = await makeSecret(merchantId, change);
-  const first = withChoice({ url, secrets: [sealed], disabled: false, version: 0 }, choice);
-  return { endpoint: await save(merchant, first, { ...change, action: SET_URL }), secret };
-}
-
-const SET_URL = "set-callback-url";
-
-/** People look twice at a URL that was changed: what is chosen at the same URL has a name of its own. */
-const actionOf = (before: CallbackEndpoint, after: CallbackEndpoint): string =>
-  before.url === after.url ? "choose-callback-events" : SET_URL;
-
-function requireUrl(url: string): void {
-  const fault = callbackUrlFault(url, permissions());
-  if (fault) throw invalidUrl(fault);
-}
-
-const invalidUrl = (detail: string): Failure =>
-  new Failure("invalid_request", detail, { errors: [{ pointer: "/url", detail }] });
-
-type NewEndpoint = { endpointId: string; endpoint: CallbackEndpoint; secret: string };
-
-/** The next one, with a secret of its own that is shown this once. Where there is none yet, it is the first. */
-export async function createCallbackEndpoint(
-  merchant: Merchant,
-  wanted: { url: string } & EndpointChoice,
-  change: Change,
 ): Promise<NewEndpoint> {
   const { merchantId } = merchant;
-  if (!merchant.callback) {
-    const { endpoint, secret = "" } = await setCallbackEndpoint(merchant, wanted, change);
-    return { endpointId: FIRST_ENDPOINT_ID, endpoint, secret };
-  }
   requireNotErased(merchant);
-  const { url, ...choice } = wanted;
   requireUrl(url);
   requireOtherUrl(merchant, url);
-  if (endpointIdsOf(merchant).length >= MAX_ENDPOINTS)
+  const others = endpointsOf(merchant);
+  if (others.length >= MAX_ENDPOINTS)
     throw new Failure(
       "invalid_request",
       `A merchant has at most ${MAX_ENDPOINTS} callback endpoints. Delete one first.`,
     );
   const endpointId = newEndpointId(change.random);
   const { secret, sealed } = await makeSecret(merchantId, change);
-  const made = withChoice({ url, secrets: [sealed], disabled: false, version: 1 }, choice);
-  const action = "create-callback-endpoint";
-  const endpoint = noted(made, { ...change, action });
-  await audit(merchantId, endpoint, { ...change, action }, endpointId);
-  await storeFurther(merchant, [...furtherEndpointsOf(merchant), { ...endpoint, endpointId }]);
-  return { endpointId, endpoint, secret };
+  const made = withChoice({ endpointId, url, secrets: [sealed], disabled: false }, choice);
+  const noting = { ...change, action: "create-callback-endpoint" };
+  const endpoint = noted(made, noting);
+  await audit(merchantId, endpoint, noting);
+  await store(merchant, [...others, endpoint]);
+  return { endpoint, secret };
 }
 
 /** What is left out stays as it is. */
@@ -112,7 +72,29 @@ export async function updateCallbackEndpoint(
     requireOtherUrl(merchant, url, endpointId);
   }
   const chosen = withChoice({ ...endpoint, ...(url !== undefined && { url }) }, choice);
-  return save(merchant, chosen, { ...change, action: actionOf(endpoint, chosen) }, endpointId);
+  return save(merchant, chosen, { ...change, action: actionOf(endpoint, chosen) });
+}
+
+/** People look twice at a URL that was changed: what is chosen at the same URL has a name of its own. */
+const actionOf = (before: CallbackEndpoint, after: CallbackEndpoint): string =>
+  before.url === after.url ? "choose-callback-events" : "set-callback-url";
+
+function requireUrl(url: string): void {
+  const fault = callbackUrlFault(url, permissions());
+  if (fault) throw invalidUrl(fault);
+}
+
+const invalidUrl = (detail: string): Failure =>
+  new Failure("invalid_request", detail, { errors: [{ pointer: "/url", detail }] });
+
+/** The same URL twice would get every event twice, under two secrets. Another spelling of it is the same. */
+function requireOtherUrl(merchant: Merchant, url: string, exceptId?: string): void {
+  const same = endpointsOf(merchant).find(
+    (other) => other.endpointId !== exceptId && canonicalUrl(other.url) === canonicalUrl(url),
+  );
+  if (same === undefined) return;
+  const detail = `The endpoint ${same.endpointId} has this URL already.`;
+  throw invalidUrl(detail);
 }
 
 /** What is on its way to it ends at its next attempt, without a post. */
@@ -122,25 +104,10 @@ export async function deleteCallbackEndpoint(
   change: Change,
 ): Promise<void> {
   const endpoint = requireEndpoint(merchant, endpointId);
-  if (endpointId === FIRST_ENDPOINT_ID)
-    throw new Failure(
-      "invalid_request",
-      "The first endpoint cannot be deleted. Disable it, or change its URL.",
-    );
-  const action = "delete-callback-endpoint";
-  await audit(merchant.merchantId, endpoint, { ...change, action }, endpointId);
-  const endpoints = furtherEndpointsOf(merchant).filter((further) => further.endpointId !== endpointId);
-  await storeFurther(merchant, endpoints, (further) => noted(further, { ...change, action }));
-}
-
-/** The same URL twice would get every event twice, under two secrets. Another spelling of it is the same. */
-function requireOtherUrl(merchant: Merchant, url: string, exceptId?: string): void {
-  const same = endpointIdsOf(merchant).find(
-    (id) => id !== exceptId && canonicalUrl(requireEndpoint(merchant, id).url) === canonicalUrl(url),
-  );
-  if (same === undefined) return;
-  const detail = `The endpoint ${same} has this URL already.`;
-  throw invalidUrl(detail);
+  const noting = { ...change, action: "delete-callback-endpoint" };
+  await audit(merchant.merchantId, endpoint, noting);
+  const others = endpointsOf(merchant).filter((other) => other.endpointId !== endpointId);
+  await store(merchant, others, (next) => noted(next, noting));
 }
 
 /**
@@ -150,13 +117,13 @@ function requireOtherUrl(merchant: Merchant, url: string, exceptId?: string): vo
  */
 export async function rotateCallbackSecret(
   merchant: Merchant,
+  endpointId: string,
   graceSeconds: number,
   change: Change,
-  endpointId?: string,
 ): Promise<{ endpoint: CallbackEndpoint; secret: string; previousEndsAt: number }> {
   requireGrace(graceSeconds, SECRET_GRACE_SECONDS.longest);
-  const callback = requireNamed(merchant, endpointId);
-  if (graceSeconds > 0 && liveSecrets(callback, change.at).length >= MAX_LIVE_SECRETS) {
+  const endpoint = requireEndpoint(merchant, endpointId);
+  if (graceSeconds > 0 && liveSecrets(endpoint, change.at).length >= MAX_LIVE_SECRETS) {
     throw new Failure(
       "rotation_in_progress",
       `${MAX_LIVE_SECRETS} secrets are live already. Wait until one ends, or rotate with graceSeconds 0.`,
@@ -164,55 +131,34 @@ export async function rotateCallbackSecret(
   }
   const { secret, sealed } = await makeSecret(merchant.merchantId, change);
   const previousEndsAt = change.at + graceSeconds * 1000;
-  const secrets = withNewSecret(callback, sealed, { at: change.at, previousEndsAt });
-  const rotated = { ...callback, secrets };
+  const secrets = withNewSecret(endpoint, sealed, { at: change.at, previousEndsAt });
   const action = "rotate-callback-secret";
-  const endpoint = await save(merchant, rotated, { ...change, action }, endpointId);
-  return { endpoint, secret, previousEndsAt };
+  const rotated = await save(merchant, { ...endpoint, secrets }, { ...change, action });
+  return { endpoint: rotated, secret, previousEndsAt };
 }
 
-/** The endpoint, and the long work that brings earlier events in line with it. */
-export type Switched = { endpoint: CallbackEndpoint; work: EventsWork };
-
-/** From now on events are held in the ledger, those too that wait for their next attempt. */
-export async function disableCallbacks(merchant: Merchant, change: Change): Promise<Switched> {
-  const { merchantId } = merchant;
-  const endpoint = { ...requireCallback(merchant), disabled: true };
-  await audit(merchantId, endpoint, { ...change, action: "disable-callbacks" });
-  const saved = await store(merchant, endpoint);
-  return { endpoint: saved, work: await startHolding(merchantId, change) };
-}
-
-/** Of a further one, the next attempt of what is on its way finds it disabled, and holds it. */
-export async function disableOneEndpoint(
+/** What comes from now on is held in the ledger, and so is what waits, at its next attempt. */
+export async function disableCallbackEndpoint(
   merchant: Merchant,
   endpointId: string,
   change: Change,
 ): Promise<CallbackEndpoint> {
-  if (endpointId === FIRST_ENDPOINT_ID) {
-    requireEndpoint(merchant, endpointId);
-    return (await disableCallbacks(merchant, change)).endpoint;
-  }
   const endpoint = { ...requireEndpoint(merchant, endpointId), disabled: true };
-  await audit(merchant.merchantId, endpoint, { ...change, action: "disable-callbacks" }, endpointId);
-  return store(merchant, endpoint, endpointId);
+  await audit(merchant.merchantId, endpoint, { ...change, action: "disable-callbacks" });
+  return replace(merchant, endpoint);
 }
 
-/** Enabling again what is enabled does no harm, and finds what an interrupted call has left held. */
-export async function enableCallbacks(
+/** Enabling again what is enabled does no harm, and finds what an interrupted call has left held. `work`: sends what was held. */
+export async function enableCallbackEndpoint(
   merchant: Merchant,
+  endpointId: string,
   change: Change,
-  endpointId?: string,
-): Promise<Switched> {
-  const endpoint = { ...requireNamed(merchant, endpointId), disabled: false };
-  await audit(merchant.merchantId, endpoint, { ...change, action: "enable-callbacks" }, endpointId);
-  const work = await startRelease(merchant, change, endpointId);
-  return { endpoint: await store(merchant, endpoint, endpointId), work };
+): Promise<{ endpoint: CallbackEndpoint; work: EventsWork }> {
+  const endpoint = { ...requireEndpoint(merchant, endpointId), disabled: false };
+  await audit(merchant.merchantId, endpoint, { ...change, action: "enable-callbacks" });
+  const work = await startRelease(merchant, endpointId, change);
+  return { endpoint: await replace(merchant, endpoint), work };
 }
-
-/** Without an id: the first one. */
-const requireNamed = (merchant: Merchant, endpointId: string | undefined): CallbackEndpoint =>
-  endpointId === undefined ? requireCallback(merchant) : requireEndpoint(merchant, endpointId);
 
 async function makeSecret(
   merchantId: string,
@@ -229,14 +175,13 @@ async function save(
   merchant: Merchant,
   endpoint: CallbackEndpoint,
   change: EndpointChange,
-  endpointId?: string,
 ): Promise<CallbackEndpoint> {
-  await audit(merchant.merchantId, endpoint, change, endpointId);
-  return store(merchant, noted(endpoint, change), endpointId);
+  await audit(merchant.merchantId, endpoint, change);
+  return replace(merchant, noted(endpoint, change));
 }
 
 /** Only a change made in a console session has a maker. */
-const noted = <T extends CallbackEndpoint | FurtherEndpoints>(
+const noted = <T extends CallbackEndpoint | CallbackEndpoints>(
   endpoint: T,
   { at, action, actor, maker }: EndpointChange,
 ): T =>
@@ -248,15 +193,8 @@ const audit = (
   merchantId: string,
   endpoint: CallbackEndpoint,
   { action, ...change }: EndpointChange,
-  endpointId?: string,
-): Promise<void> => {
-  const chosen = describeChoice(endpoint);
-  const subject = isFurther(endpointId) ? `${endpointId}; ${chosen}` : chosen;
-  return recordAudit(merchantId, { action, subject }, change);
-};
-
-const isFurther = (endpointId: string | undefined): endpointId is string =>
-  endpointId !== undefined && endpointId !== FIRST_ENDPOINT_ID;
+): Promise<void> =>
+  recordAudit(merchantId, { action, subject: `${endpoint.endpointId}; ${describeChoice(endpoint)}` }, change);
 
 /** Only the origin: a path or a query may hold a secret of the merchant's own. */
 function describeChoice({ url, events, payload }: CallbackEndpoint): string {
@@ -264,38 +202,22 @@ function describeChoice({ url, events, payload }: CallbackEndpoint): string {
   return [new URL(url).origin, chosen, payload && `payload: ${payload}`].filter(Boolean).join("; ");
 }
 
+async function replace(merchant: Merchant, endpoint: CallbackEndpoint): Promise<CallbackEndpoint> {
+  const list = endpointsOf(merchant).map((one) => (one.endpointId === endpoint.endpointId ? endpoint : one));
+  await store(merchant, list);
+  return endpoint;
+}
+
 async function store(
-  merchant: Merchant,
-  endpoint: CallbackEndpoint,
-  endpointId?: string,
-): Promise<CallbackEndpoint> {
-  const next = { ...endpoint, version: endpoint.version + 1 };
-  if (isFurther(endpointId)) {
-    const replaced = furtherEndpointsOf(merchant).map((further) =>
-      further.endpointId === endpointId ? { ...further, ...next } : further,
-    );
-    await storeFurther(merchant, replaced);
-    return next;
-  }
-  if (await saveCallbackEndpoint(merchant, next)) return next;
-  throw changedMeanwhile();
-}
-
-async function storeFurther(
-  merchant: Merchant,
-  endpoints: readonly FurtherEndpoint[],
-  finish = (next: FurtherEndpoints): FurtherEndpoints => next,
+  { merchantId, callbackEndpoints }: Merchant,
+  list: readonly CallbackEndpoint[],
+  finish = (next: CallbackEndpoints): CallbackEndpoints => next,
 ): Promise<void> {
-  const { further } = merchant;
-  const next = finish({ ...further, version: (further?.version ?? 0) + 1, endpoints });
-  if (!(await saveFurtherEndpoints(merchant, next))) throw changedMeanwhile();
-}
-
-const changedMeanwhile = (): Failure =>
-  new Failure(
+  const version = (callbackEndpoints?.version ?? 0) + 1;
+  if (await saveCallbackEndpoints(merchantId, finish({ ...callbackEndpoints, version, list }))) return;
+  throw new Failure(
     "service_unavailable",
-    "The callback endpoint changed at the same time. Send the request again.",
-    {
-      retryAfterSeconds: 1,
-    },
+    "The callback endpoints changed at the same time. Send the request again.",
+    { retryAfterSeconds: 1 },
   );
+}

@@ -1,8 +1,7 @@
 import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
-import { deliveryRoundOf } from "../../domain/events/event.ts";
 import { parseReconciliationJob, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
-import { findAllCallbacks } from "../../ledger/deliveries.ts";
-import { type CallbackRecord, isDelivery } from "../../ledger/event-record.ts";
+import { findDeliveries } from "../../ledger/deliveries.ts";
+import type { DeliveryRecord } from "../../ledger/event-record.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../queues/dead-letters.ts";
 import {
@@ -28,7 +27,7 @@ type Judged = {
   letter: DeadLetter;
   merchantId?: string | undefined;
   verdict: "remove" | "leave" | "put_back";
-  event?: CallbackRecord | undefined;
+  delivery?: DeliveryRecord | undefined;
   job?: ReconciliationJob | undefined;
 };
 
@@ -45,11 +44,11 @@ export async function clearDeadLetters(
     .map(([letter, content]) => judge(letter, content, callbacks))
     .filter((judged) => judged.verdict !== "leave" && isMeant(judged));
   const returning = done.filter(({ verdict }) => verdict === "put_back");
-  for (const { merchantId = "", event, job } of returning) {
-    const subject = event?.eventId ?? `${job?.kind} job`;
+  for (const { merchantId = "", delivery, job } of returning) {
+    const subject = delivery ? nameOf(delivery) : `${job?.kind} job`;
     await recordAudit(merchantId, { action: "put-back-dead-letter", subject }, change);
   }
-  await sendCallbacks(returning.flatMap(({ event }) => event ?? []));
+  await sendCallbacks(returning.flatMap(({ delivery }) => delivery ?? []));
   const jobs = returning.flatMap(({ job }) => job ?? []);
   if (jobs.length > 0) await sendReconciliations(jobs);
   await removeDeadLetters(done.map(({ letter }) => letter));
@@ -61,19 +60,18 @@ export async function clearDeadLetters(
   };
 }
 
-/** By the event, and the endpoint if it is a further one. */
-type Standing = Map<string, { callback: CallbackRecord; isDeleted: boolean }>;
+/** By event and endpoint. */
+type Found = Map<string, { delivery: DeliveryRecord; isDeleted: boolean }>;
 
 const nameOf = ({ eventId, endpointId }: Pick<CallbackMessage, "eventId" | "endpointId">): string =>
-  `${eventId}/${endpointId ?? ""}`;
+  `${eventId}/${endpointId}`;
 
-async function findStanding(messages: CallbackMessage[]): Promise<Standing> {
-  const found = await findAllCallbacks(messages);
-  const toFurther = found.filter(isDelivery);
-  const merchants = await findMerchants(toFurther.map(({ merchantId }) => merchantId));
-  const isDeleted = ({ merchantId, endpointId }: CallbackRecord) =>
-    endpointId !== undefined && !findEndpoint(merchants.get(merchantId) ?? {}, endpointId);
-  return new Map(found.map((callback) => [nameOf(callback), { callback, isDeleted: isDeleted(callback) }]));
+async function findStanding(messages: CallbackMessage[]): Promise<Found> {
+  const found = await findDeliveries(messages);
+  const merchants = await findMerchants(found.map(({ merchantId }) => merchantId));
+  const isDeleted = ({ merchantId, endpointId }: DeliveryRecord) =>
+    !findEndpoint(merchants.get(merchantId) ?? {}, endpointId);
+  return new Map(found.map((delivery) => [nameOf(delivery), { delivery, isDeleted: isDeleted(delivery) }]));
 }
 
 async function findMerchants(merchantIds: string[]): Promise<Map<string, Merchant>> {
@@ -81,7 +79,7 @@ async function findMerchants(merchantIds: string[]): Promise<Map<string, Merchan
   return new Map(found.flatMap((merchant) => (merchant ? [[merchant.merchantId, merchant] as const] : [])));
 }
 
-function judge(letter: DeadLetter, content: Content, standing: Standing): Judged {
+function judge(letter: DeadLetter, content: Content, standing: Found): Judged {
   switch (content.kind) {
     case "callback":
       return judgeCallback(letter, content.message, standing);
@@ -96,14 +94,15 @@ function judge(letter: DeadLetter, content: Content, standing: Standing): Judged
   }
 }
 
-function judgeCallback(letter: DeadLetter, message: CallbackMessage, standing: Standing): Judged {
-  const { callback: event, isDeleted } = standing.get(nameOf(message)) ?? {};
-  const merchantId = event?.merchantId;
-  if (!event || isDeleted || deliveryRoundOf(event) !== message.deliveryRound)
+function judgeCallback(letter: DeadLetter, message: CallbackMessage, standing: Found): Judged {
+  const { delivery, isDeleted } = standing.get(nameOf(message)) ?? {};
+  const merchantId = delivery?.merchantId;
+  if (!delivery || isDeleted || delivery.deliveryRound !== message.deliveryRound)
     return { letter, merchantId, verdict: "remove" };
-  if (event.delivery === "dead") return { letter, merchantId, verdict: "leave" };
+  if (delivery.delivery === "dead") return { letter, merchantId, verdict: "leave" };
   // The queue's fuse: it was received too often, by crashes or throttling, while the ledger still has attempts.
-  return { letter, merchantId, event, verdict: event.delivery === "pending" ? "put_back" : "remove" };
+  const verdict = delivery.delivery === "pending" ? "put_back" : "remove";
+  return { letter, merchantId, delivery, verdict };
 }
 
 const messagesIn = (content: Content): CallbackMessage[] =>

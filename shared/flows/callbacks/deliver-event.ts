@@ -2,34 +2,33 @@ import { type PostResult, post } from "../../callbacks/post.ts";
 import { signatureHeader } from "../../domain/access/signature.ts";
 import { standardHeaders } from "../../domain/access/standard-webhooks.ts";
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
-import { type CallbackEndpoint, liveSecrets, receiverAt } from "../../domain/events/callback-endpoint.ts";
+import { type CallbackEndpoint, findEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
 import { MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
 import { type AttemptOutcome, claimAttempt, isParkedUntil, recordOutcome } from "../../ledger/attempts.ts";
 import { findDelivery } from "../../ledger/deliveries.ts";
-import type { AttemptRecord, CallbackRecord, EventRecord } from "../../ledger/event-record.ts";
-import { findEvent, findEventOf } from "../../ledger/events.ts";
+import type { AttemptRecord, DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
+import { findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
+import { reportDeadDelivery } from "../deliveries/report-dead-delivery.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
-import { reportDeadEvent } from "../events/report-dead-event.ts";
 import { askPause, notePost } from "./ask-pause.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 
 /*
- * A message asks to tell a merchant of an event: judge → ask the endpoint's pause → claim the attempt → render → post →
+ * A message asks to tell an endpoint of an event: judge → ask the endpoint's pause → claim the attempt → render → post →
  * record the outcome.
  *
- * Guarantee: at most eight posts for each delivery round of an event, one at a time. An event ends delivered, held, dead with
- * a dead letter, or with nothing that its payload can show. The ledger counts attempts, not the queue.
+ * Guarantee: at most eight posts for each delivery round, one at a time. A delivery ends delivered, held, dead with a dead
+ * letter, or with nothing to send. The ledger counts attempts, not the queue.
  *
  * A claim keeps other functions away for longer than a function lives, and sets the next attempt's time as if this one
  * had failed. When the function dies, the message comes back and waits until then. An attempt that died after its post
- * may be posted once more, under the same Svc-Event-Id. After the outcome is recorded, a dead letter is sent; and the
- * endpoint of a held event is read again, because it may be enabled by now. If the function dies before that, the due
- * list's visit does the same.
+ * may be posted once more, under the same Svc-Event-Id. After the outcome is recorded, a dead letter is sent, or the endpoint
+ * of a held one is read again. If the function dies before that, the due list's visit does the same.
  */
 
 /** What becomes of the message: it is done with, or it comes back. */
@@ -50,20 +49,20 @@ export async function deliverEvent(
   { eventId, endpointId, deliveryRound }: CallbackMessage,
   sources: DeliverySources,
 ): Promise<DeliveryOutcome> {
-  const event = await (endpointId ? findDelivery(eventId, endpointId) : findEvent(eventId));
-  if (!event) return DONE;
-  const { merchantId, svcPaymentId, traceId, type: eventType } = event;
+  const delivery = await findDelivery(eventId, endpointId);
+  if (!delivery) return DONE;
+  const { merchantId, svcPaymentId, traceId, type: eventType } = delivery;
   note({ eventId, eventType, merchantId, svcPaymentId, traceId, endpointId });
   const judgedAt = sources.now();
-  const due = judgeDelivery(event, deliveryRound, judgedAt);
+  const due = judgeDelivery(delivery, deliveryRound, judgedAt);
   note({ outcome: due.kind });
   if (due.kind === "give_up") {
-    const standing = await recordOutcome(event, { kind: "dead", at: judgedAt });
+    const standing = await recordOutcome(delivery, { kind: "dead", at: judgedAt });
     return takeLastStep(standing, deliveryRound, judgedAt);
   }
-  if (due.kind !== "attempt") return takeLastStep(event, deliveryRound, judgedAt);
+  if (due.kind !== "attempt") return takeLastStep(delivery, deliveryRound, judgedAt);
 
-  const passage = await askPause(event, judgedAt);
+  const passage = await askPause(delivery, judgedAt);
   if (passage.kind === "wait") {
     note({ outcome: "paused" });
     return hideUntil(passage.until, judgedAt);
@@ -71,8 +70,8 @@ export async function deliverEvent(
   // Not the time of the judgment: from here on the lease runs.
   const at = sources.now();
   const wait = waitsWith(sources.jitter());
-  const nextAttemptAt = at + wait(event.attempts + 1);
-  const claim = await claimAttempt(event, { token: sources.token(), now: at, nextAttemptAt });
+  const nextAttemptAt = at + wait(delivery.attempts + 1);
+  const claim = await claimAttempt(delivery, { token: sources.token(), now: at, nextAttemptAt });
   if (claim.kind === "taken") {
     // Another function was faster. It may die, so the message stays.
     note({ outcome: "taken" });
@@ -80,17 +79,17 @@ export async function deliverEvent(
       log("debug", "another function makes this attempt since", { milliseconds: at - claim.sinceMs });
     return hideUntil(at + 1000, at);
   }
-  const prepared = await prepare(claim.event, at, sources).catch(async (error: unknown) => {
-    await recordOutcome(claim.event, { kind: "given_back", before: event });
+  const prepared = await prepare(claim.delivery, at, sources).catch(async (error: unknown) => {
+    await recordOutcome(claim.delivery, { kind: "given_back", before: delivery });
     throw error;
   });
   const callback = prepared.kind === "ready" && passage.kind === "fail" ? PAUSED : prepared;
-  const outcome = isCallback(callback) ? await send(claim.event, callback, { sources, wait }) : callback;
+  const outcome = isCallback(callback) ? await send(claim.delivery, callback, { sources, wait }) : callback;
   const [standing] = await Promise.all([
-    recordOutcome(claim.event, outcome),
+    recordOutcome(claim.delivery, outcome),
     callback.kind === "ready" &&
       passage.kind === "send" &&
-      notePost(event, { isTimedOut: isTimeout(outcome), probe: passage.probe }, sources.now()),
+      notePost(delivery, { isTimedOut: isTimeout(outcome), probe: passage.probe }, sources.now()),
   ]);
   return takeLastStep(standing, deliveryRound, sources.now());
 }
@@ -119,26 +118,24 @@ const isCallback = (prepared: Callback | AttemptOutcome): prepared is Callback =
 
 /** The endpoint and its secrets are read as they are now. Nothing is posted where the outcome is known without that. */
 async function prepare(
-  claimed: CallbackRecord,
+  claimed: DeliveryRecord,
   at: number,
   { signatureSeconds }: DeliverySources,
 ): Promise<Callback | AttemptOutcome> {
-  const { endpointId, attempts } = claimed;
-  const found = await findMerchant(claimed.merchantId);
-  const merchant = found && receiverAt(found, endpointId);
-  // A further endpoint that is gone was deleted, and nothing will release what waits for it.
-  if (endpointId !== undefined && !merchant?.callback) return { kind: "none" };
-  if (!merchant?.callback || merchant.callback.disabled) return { kind: "held", at };
-  const event = await findEventOf(claimed);
-  if (!event || event.erasedAt !== undefined) return { kind: "none" };
-  const rendered = await renderEvent(event, merchant);
+  const { eventId, endpointId, merchantId, attempts } = claimed;
+  const [merchant, event] = await Promise.all([findMerchant(merchantId), findEvent(eventId)]);
+  const endpoint = merchant && findEndpoint(merchant, endpointId);
+  // It was deleted, and nothing will release what waits for it.
+  if (!endpoint || !event || event.erasedAt !== undefined) return { kind: "none" };
+  if (endpoint.disabled) return { kind: "held", at };
+  const rendered = await renderEvent(event, endpoint, merchant);
   switch (rendered.kind) {
     case "not_shown":
       return { kind: "none" };
     case "missing":
       return SUBJECT_MISSING;
     case "damaged":
-      log("error", "the stored bytes of an event are damaged", { eventId: event.eventId });
+      log("error", "the stored bytes of an event are damaged", { eventId });
       count("EventsNotUnderstood");
       return {
         kind: "dead",
@@ -147,19 +144,19 @@ async function prepare(
       };
     case "rendered": {
       const { body, logged } = rendered;
-      const signing = { endpoint: merchant.callback, at, seconds: signatureSeconds() };
-      const headers = await headersOf({ ...event, attempts }, rendered, signing);
-      return { kind: "ready", request: { url: merchant.callback.url, headers, body }, logged };
+      const signing = { endpoint, attempts, at, seconds: signatureSeconds() };
+      const headers = await headersOf(event, rendered, signing);
+      return { kind: "ready", request: { url: endpoint.url, headers, body }, logged };
     }
   }
 }
 
-type Signing = { endpoint: CallbackEndpoint; at: number; seconds: number };
+type Signing = { endpoint: CallbackEndpoint; attempts: number; at: number; seconds: number };
 
 async function headersOf(
-  { eventId, merchantId, svcPaymentId, attempts }: EventRecord,
+  { eventId, merchantId, svcPaymentId }: EventRecord,
   { body, type, payload }: Extract<Rendered, { kind: "rendered" }>,
-  { endpoint, at, seconds }: Signing,
+  { endpoint, attempts, at, seconds }: Signing,
 ): Promise<Record<string, string>> {
   const boxes = liveSecrets(endpoint, at).map(({ box }) => box);
   const secrets = await openSecrets(boxes, merchantId);
@@ -178,15 +175,15 @@ async function headersOf(
 // post
 
 async function send(
-  event: CallbackRecord,
+  delivery: DeliveryRecord,
   callback: Callback,
   { sources, wait }: { sources: DeliverySources; wait: Waits },
 ): Promise<AttemptOutcome> {
   const { ok, retryAfterSeconds, ...result } = await resultOf(callback);
   // The post may have taken ten seconds: the next attempt waits from its end.
   const at = sources.now();
-  const entry = attemptOf(event, at, { ...result, ...(callback.kind === "ready" && callback.logged) });
-  const { attempts, nextAttemptAt: claimedNextAt = 0 } = event;
+  const entry = attemptOf(delivery, at, { ...result, ...(callback.kind === "ready" && callback.logged) });
+  const { attempts, nextAttemptAt: claimedNextAt = 0 } = delivery;
   // Of an error only the first word: a rejected URL may follow it.
   const causeCode = result.error?.split(":")[0];
   note({ outcome: ok ? "delivered" : "failed", attempt: attempts, status: result.status, causeCode });
@@ -209,10 +206,10 @@ const isTimeout = (outcome: AttemptOutcome): boolean =>
   "entry" in outcome && outcome.entry?.error === "timeout";
 
 const attemptOf = (
-  { generation, attempts: attempt }: CallbackRecord,
+  { deliveryRound, attempts: attempt }: DeliveryRecord,
   at: number,
-  result: Omit<AttemptRecord, "generation" | "attempt" | "at">,
-): AttemptRecord => ({ generation, attempt, at, ...result });
+  result: Omit<AttemptRecord, "deliveryRound" | "attempt" | "at">,
+): AttemptRecord => ({ deliveryRound, attempt, at, ...result });
 
 /** How many milliseconds to wait after an attempt, or longer where the receiver asks for it. */
 type Waits = (attempt: number, retryAfterSeconds?: number) => number;
@@ -224,22 +221,22 @@ const waitsWith =
 
 // after the outcome
 
-/** What an event still needs where it stands, and what becomes of the message that asked for it. */
+/** What a delivery still needs where it stands, and what becomes of the message that asked for it. */
 async function takeLastStep(
-  event: CallbackRecord | undefined,
+  delivery: DeliveryRecord | undefined,
   deliveryRound: number,
   now: number,
 ): Promise<DeliveryOutcome> {
-  if (!event) return DONE;
-  const left = judgeDelivery(event, deliveryRound, now);
+  if (!delivery) return DONE;
+  const left = judgeDelivery(delivery, deliveryRound, now);
   switch (left.kind) {
     case "wait":
-      return isParkedUntil(event, left.until, now) ? DONE : hideUntil(left.until, now);
+      return isParkedUntil(delivery, left.until, now) ? DONE : hideUntil(left.until, now);
     case "send_dead_letter":
-      await reportDeadEvent(event, now);
+      await reportDeadDelivery(delivery, now);
       return DONE;
     case "nothing":
-      if (event.delivery === "held") await releaseIfEnabled(event, await findMerchant(event.merchantId), now);
+      if (delivery.delivery === "held") await releaseIfEnabled(delivery, now);
       return DONE;
     case "attempt":
     case "give_up":

@@ -10,7 +10,6 @@ import {
   type CallbackSecret,
   endedSecrets,
   liveSecrets,
-  requireCallback,
   requireEndpoint,
 } from "../../domain/events/callback-endpoint.ts";
 import { readableBody } from "../../ledger/event-record.ts";
@@ -23,19 +22,20 @@ export type Diagnosis = { verdict: DoctorsVerdict; advice: string };
 /** The signature doctor. It tells whether a signature is right, never what it should have been. */
 export async function diagnoseCallback(
   merchant: Merchant,
-  { endpointId, ...seen }: SeenMessage & { endpointId?: string | undefined },
+  endpointId: string,
+  seen: SeenMessage,
   { at, signatureSeconds }: { at: number; signatureSeconds: number },
 ): Promise<Diagnosis> {
   const { merchantId } = merchant;
-  const callback = endpointId ? requireEndpoint(merchant, endpointId) : requireCallback(merchant);
+  const endpoint = requireEndpoint(merchant, endpointId);
   const open = (secrets: CallbackSecret[]) =>
     openSecrets(
       secrets.map(({ box }) => box),
       merchantId,
     );
   const known = {
-    live: await open(liveSecrets(callback, at)),
-    ended: await open(endedSecrets(callback, at)),
+    live: await open(liveSecrets(endpoint, at)),
+    ended: await open(endedSecrets(endpoint, at)),
     sentBody: await sentBodyOf(merchantId, seen.rawBody),
   };
   const verdict = diagnoseSignature(seen, known, signatureSeconds);

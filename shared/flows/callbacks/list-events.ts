@@ -1,12 +1,14 @@
-import { FIRST_ENDPOINT_ID, standingOf } from "../../domain/events/callback-endpoint.ts";
+import { standingOf } from "../../domain/events/callback-endpoint.ts";
 import type { DeliveryState } from "../../domain/events/event.ts";
+import { worstOf } from "../../domain/events/worst-delivery.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
-import { findDeliveriesTo } from "../../ledger/deliveries.ts";
-import { type EventQuery, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
+import { findDelivery, listDeliveries } from "../../ledger/deliveries.ts";
+import { findEvents, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { atWorstEndpoint, standingAs } from "../find-deliveries.ts";
+import type { ListedEvent } from "../../views/event.ts";
+import { withDeliveries } from "../find-deliveries.ts";
 import { listMatching } from "../list-matching.ts";
 import { findOwnEvent } from "./get-event.ts";
 
@@ -18,63 +20,82 @@ export type EventFilter = {
   endpointId?: string | undefined;
 };
 
-type Own = Pick<Merchant, "merchantId" | "callback" | "further">;
+type Own = Pick<Merchant, "merchantId" | "callbackEndpoints">;
 
-/** Type, delivery and endpoint are in no index: they are searched page by page, up to a bound. */
+/** `place`: where the list goes on after it. */
+type Placed = ListedEvent & { place: string };
+
+/** Type and delivery are in no index: they are searched page by page, up to a bound. */
 export async function listEvents(
   merchant: Own,
-  page: PageQuery,
+  { limit, startingAfter }: PageQuery,
   filter: EventFilter,
-): Promise<Page<EventRecord>> {
-  const { merchantId } = merchant;
+): Promise<Page<ListedEvent>> {
   const { type, delivery, svcPaymentId, endpointId } = filter;
-  const { limit, startingAfter } = page;
-  const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
-  const { items, hasMore, last, isCutShort } = await listMatching({
-    list: async (part) => {
-      const found = await listOwn(merchantId, svcPaymentId, part);
-      return { ...found, items: await atEndpoint(merchant, endpointId, found.items) };
-    },
-    matches: (event) => isAskedFor(event, filter),
+  const after = startingAfter ? await requireCursor(merchant.merchantId, startingAfter, filter) : undefined;
+  const isOfEndpoint = endpointId !== undefined && svcPaymentId === undefined;
+  const { items, hasMore, last, isCutShort } = await listMatching<Placed>({
+    list: (page) =>
+      isOfEndpoint ? listOfEndpoint(merchant, endpointId, page) : listOwn(merchant, filter, page),
+    matches: ({ event, shown }) =>
+      (!type || event.type === type) &&
+      (!delivery || shown?.delivery === delivery) &&
+      (!endpointId || (shown !== undefined && shown.delivery !== "none")),
     isSearch: [type, delivery, endpointId].some((asked) => asked !== undefined),
     limit,
     after,
   });
-  return { items, hasMore, lastId: last?.eventId, ...(isCutShort && { searchedTo: last?.receivedAt }) };
+  const searchedTo = isCutShort ? { searchedTo: last?.event.receivedAt } : {};
+  return { items, hasMore, lastId: last?.event.eventId, ...searchedTo };
+}
+
+type PageOf = { limit: number; after: Placed | undefined };
+
+/** The endpoint's deliveries have an index of their own, and their events are read by key. */
+async function listOfEndpoint(
+  merchant: Own,
+  endpointId: string,
+  { limit, after }: PageOf,
+): Promise<Page<Placed>> {
+  const { items, hasMore } = await listDeliveries({ endpointId, before: after?.place }, limit);
+  const own = items.filter(({ merchantId }) => merchantId === merchant.merchantId);
+  const events = await findEvents(own.map(({ eventId }) => eventId));
+  const placed = own.flatMap((delivery): Placed[] => {
+    const event = events.get(delivery.eventId);
+    return event ? [{ event, shown: standingOf(delivery, merchant), place: delivery.deliverySort }] : [];
+  });
+  // Another merchant's endpoint must look like one that was told of nothing.
+  return { items: placed, hasMore: hasMore && own.length > 0 };
 }
 
 async function listOwn(
-  merchantId: string,
-  svcPaymentId: string | undefined,
-  page: EventQuery,
-): Promise<Page<EventRecord>> {
-  if (!svcPaymentId) return listRecords(merchantId, page);
-  const { items, hasMore } = await listPaymentEvents(svcPaymentId, page);
-  // Another merchant's payment must look like one without events: no hint that there is more, no id to go on from.
-  const own = items.filter((event) => event.merchantId === merchantId);
-  return { items: own, hasMore: hasMore && own.length > 0 };
-}
-
-const isAskedFor = (event: EventRecord, { type, delivery, endpointId }: EventFilter): boolean =>
-  (!type || event.type === type) &&
-  (!delivery || event.delivery === delivery) &&
-  (!endpointId || event.delivery !== "none");
-
-/** Deliveries to further endpoints lie beside their events, and are read in one call for a page. */
-async function atEndpoint(
   merchant: Own,
-  endpointId: string | undefined,
-  events: EventRecord[],
-): Promise<EventRecord[]> {
-  if (endpointId === undefined) return atWorstEndpoint(merchant, events);
-  if (endpointId === FIRST_ENDPOINT_ID) return events;
-  const deliveries = await findDeliveriesTo(endpointId, events);
-  const byEvent = new Map(deliveries.map((delivery) => [delivery.eventId, standingOf(delivery, merchant)]));
-  return events.map((event) => standingAs(event, byEvent.get(event.eventId)));
+  { svcPaymentId, endpointId }: EventFilter,
+  { limit, after }: PageOf,
+): Promise<Page<Placed>> {
+  const page = { limit, after: after?.place };
+  const { items, hasMore } = await (svcPaymentId
+    ? listPaymentEvents(svcPaymentId, page)
+    : listRecords(merchant.merchantId, page));
+  // Another merchant's payment must look like one without events: no hint that there is more, no id to go on from.
+  const own = items.filter((event) => event.merchantId === merchant.merchantId);
+  const placed = (await withDeliveries(merchant, own)).map(({ event, deliveries }) => ({
+    event,
+    shown: worstOf(deliveries.filter((one) => !endpointId || one.endpointId === endpointId)),
+    place: event.eventSort,
+  }));
+  return { items: placed, hasMore: hasMore && own.length > 0 };
 }
 
-async function requireCursor(merchantId: string, eventId: string): Promise<EventRecord> {
-  const event = await findOwnEvent(merchantId, eventId);
+/** A delivery has its event's first place; one that was never made would have had it. */
+async function requireCursor(
+  merchantId: string,
+  eventId: string,
+  { svcPaymentId, endpointId }: EventFilter,
+): Promise<Placed> {
+  const event: EventRecord | undefined = await findOwnEvent(merchantId, eventId);
   if (!event) throw unknownCursor("startingAfter must be the id of one of your events.");
-  return event;
+  const isOfEndpoint = endpointId !== undefined && svcPaymentId === undefined;
+  const delivery = isOfEndpoint ? await findDelivery(eventId, endpointId) : undefined;
+  return { event, shown: undefined, place: delivery?.deliverySort ?? event.eventSort };
 }

@@ -1,14 +1,21 @@
 import {
+  type CallbackEndpoint,
+  endpointsOf,
+  requireEndpoint,
+} from "../../domain/events/callback-endpoint.ts";
+import {
   cursorOf,
   MAX_PAGE_BYTES,
   parseCursor,
   UNFINISHED_MS,
   UNSETTLED_MS,
 } from "../../domain/events/feed.ts";
+import { worstOf } from "../../domain/events/worst-delivery.ts";
 import { listEventsAscending, momentOf, placeOf } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { FedEvent } from "../../views/event.ts";
+import { withDeliveries } from "../find-deliveries.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 import { renderEvent } from "./render-event.ts";
 
@@ -16,6 +23,8 @@ export type FeedQuery = {
   limit: number;
   after?: string | undefined;
   type?: string | undefined;
+  /** Whose payload the bodies have; absent: that of the oldest endpoint. */
+  endpointId?: string | undefined;
   include?: "body" | undefined;
 };
 
@@ -28,7 +37,7 @@ export type FeedPage = {
 
 /**
  * Oldest first, up to the horizon. The cursor moves on with what was looked at, shown or not; where nothing is left it
- * stays. What is in the page is rendered in the endpoint's payload, and the page ends before it grows too large.
+ * stays. What is in the page is rendered in an endpoint's payload, and the page ends before it grows too large.
  */
 export async function listFeed(
   merchant: Merchant,
@@ -43,7 +52,10 @@ export async function listFeed(
     ? await withBodies(merchant, looked.items, query)
     : { items: looked.items.filter((event) => isAskedFor(event, query)).map((event) => ({ event })) };
   return {
-    items: items.map((fed) => ({ ...fed, cursor: cursorOf(merchantId, resumePlaceOf(fed.event, at)) })),
+    items: (await withStates(merchant, items)).map((fed) => ({
+      ...fed,
+      cursor: cursorOf(merchantId, resumePlaceOf(fed.event, at)),
+    })),
     // Where there is nothing yet the next page begins at the beginning, and its link is the same each time.
     cursor: cursorOf(merchantId, last ?? after ?? placeOf(0)),
     ...(last !== undefined && { searchedTo: momentOf(last) }),
@@ -64,6 +76,15 @@ function resumePlaceOf({ eventSort, applied, receivedAt }: EventRecord, at: numb
 const isAskedFor = (event: EventRecord, { type }: FeedQuery): boolean =>
   type === undefined || event.type === type;
 
+/** Each as it stands at the endpoint where it stands worst. */
+async function withStates(merchant: Merchant, fed: FedEvent[]): Promise<FedEvent[]> {
+  const found = await withDeliveries(
+    merchant,
+    fed.map(({ event }) => event),
+  );
+  return fed.map((one, index) => ({ ...one, shown: worstOf(found[index]?.deliveries ?? []) }));
+}
+
 /** Payments that are read at once to render events from. */
 const AT_ONCE = 10;
 
@@ -73,12 +94,14 @@ async function withBodies(
   looked: EventRecord[],
   query: FeedQuery,
 ): Promise<{ items: FedEvent[]; last?: string }> {
+  const { endpointId } = query;
+  const endpoint = endpointId ? requireEndpoint(merchant, endpointId) : endpointsOf(merchant)[0];
   const items: FedEvent[] = [];
   let last: string | undefined;
   let bytes = 0;
   const all = await runConcurrently(looked, AT_ONCE, async (event) => ({
     event,
-    body: isAskedFor(event, query) ? await bodyOf(event, merchant) : null,
+    body: isAskedFor(event, query) ? await bodyOf(event, endpoint ?? {}, merchant) : null,
   }));
   for (const fed of all) {
     bytes += fed.body ? Buffer.byteLength(JSON.stringify(fed.body.text)) : 0;
@@ -89,9 +112,11 @@ async function withBodies(
   return { items };
 }
 
-async function bodyOf(event: EventRecord, merchant: Merchant): Promise<FedEvent["body"]> {
+async function bodyOf(event: EventRecord, ...receiver: Receiver): Promise<FedEvent["body"]> {
   if (event.erasedAt !== undefined) return null;
-  const rendered = await renderEvent(event, merchant);
+  const rendered = await renderEvent(event, ...receiver);
   if (rendered.kind !== "rendered") return null;
   return { text: Buffer.from(rendered.body).toString("utf8"), payload: rendered.payload };
 }
+
+type Receiver = [endpoint: Pick<CallbackEndpoint, "payload">, merchant: Merchant];

@@ -1,13 +1,10 @@
 import {
-  endpointIdsOf,
-  FIRST_ENDPOINT_ID,
-  findEndpoint,
-  receiverAt,
-  requireEnabledCallback,
-  requireEndpoint,
+  type CallbackEndpoint,
+  endpointsOf,
+  requireEnabled,
+  requireNamedOrOnly,
 } from "../../domain/events/callback-endpoint.ts";
 import {
-  ALL_ENDPOINTS,
   ALL_TIME,
   ENABLED_BY_THEN_MS,
   type EventsProgress,
@@ -58,52 +55,42 @@ export async function recoverEvents(
   });
 }
 
-/** undefined: the first one alone. Of all endpoints those that are enabled. */
-function requireEndpointsOf(merchant: Merchant, endpointId: string | undefined): string[] | undefined {
-  if (endpointId === undefined) {
-    requireEnabledCallback(merchant);
-    return undefined;
-  }
-  if (endpointId !== ALL_ENDPOINTS) {
-    requireEndpoint(merchant, endpointId);
-    requireEnabledCallback(receiverAt(merchant, endpointId));
-    return [endpointId];
-  }
-  const enabled = endpointIdsOf(merchant).filter((id) => findEndpoint(merchant, id)?.disabled === false);
-  if (enabled.length === 0) requireEnabledCallback(merchant);
-  return enabled;
+/** The named one, or all that are enabled. */
+function requireEndpointsOf(merchant: Merchant, endpointId: string | undefined): string[] {
+  const enabled = endpointsOf(merchant).filter(({ disabled }) => !disabled);
+  if (endpointId !== undefined || enabled.length === 0)
+    return [requireEnabled(requireNamedOrOnly(merchant, endpointId)).endpointId];
+  return enabled.map((endpoint) => endpoint.endpointId);
 }
 
 /** A recovery works off some hundred events a second. */
 const ANOTHER_RUNS_SECONDS = 30;
 
-type Releasing = Pick<Merchant, "merchantId" | "callback" | "further">;
-
 /**
  * Begun before the endpoint is enabled: if the call dies after that, the release is on the due list; if before, the
  * release ends once the call can no longer enable it.
  */
-export function startRelease(
-  merchant: Releasing,
-  change: Change,
-  endpointId: string = FIRST_ENDPOINT_ID,
-): Promise<EventsWork> {
-  const { merchantId, further } = merchant;
-  const endpointIds = further ? { endpointIds: inOrderOfRelease(merchant, endpointId) } : {};
-  return restartEventsWork({
-    ...newWork(merchantId, "release", { ...ALL_TIME, ...endpointIds }, change),
+export const startRelease = (merchant: Merchant, endpointId: string, change: Change): Promise<EventsWork> =>
+  restartEventsWork({
+    ...newWork(
+      merchant.merchantId,
+      "release",
+      { ...ALL_TIME, endpointIds: inOrderOfRelease(merchant, endpointId) },
+      change,
+    ),
     dueAtMs: change.at + ENABLED_BY_THEN_MS,
   });
-}
 
 /**
  * The one that is being enabled first. All others too: a release that is restarted for another endpoint must not end theirs,
  * nor that of one whose own call enables it in this moment. Those that are disabled cost one page, and come last.
  */
-function inOrderOfRelease(merchant: Releasing, enabling: string): string[] {
-  const rankOf = (id: string) =>
-    id === enabling ? 0 : findEndpoint(merchant, id)?.disabled === false ? 1 : 2;
-  return endpointIdsOf(merchant).toSorted((a, b) => rankOf(a) - rankOf(b));
+function inOrderOfRelease(merchant: Merchant, enabling: string): string[] {
+  const rankOf = ({ endpointId, disabled }: CallbackEndpoint) =>
+    endpointId === enabling ? 0 : disabled ? 2 : 1;
+  return endpointsOf(merchant)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map(({ endpointId }) => endpointId);
 }
 
 /** The first visit, without waiting for a sweep. If the message is lost, the sweep sends another. */
@@ -111,10 +98,6 @@ export const visitAtOnce = ({ pk, sk, merchantId }: EventsWork): Promise<void> =
   sendVisits([{ pk, sk, visit: 1, merchantId }]).catch((error: unknown) =>
     log("warn", "a release is left to the due list", describeError(error)),
   );
-
-/** Has everything held that waits for its next attempt: nothing is sent to a disabled endpoint. */
-export const startHolding = (merchantId: string, change: Change): Promise<EventsWork> =>
-  restartEventsWork(newWork(merchantId, "hold", ALL_TIME, change));
 
 function newWork(
   merchantId: string,

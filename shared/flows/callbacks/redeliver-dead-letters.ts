@@ -1,29 +1,26 @@
 import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
-import type { CallbackRecord } from "../../ledger/event-record.ts";
-import { scheduleRedeliveries } from "../events/schedule-redeliveries.ts";
+import type { DeliveryRecord } from "../../ledger/event-record.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
+import { scheduleRedeliveries } from "./schedule-redeliveries.ts";
 
 /** What one run through the dead letters knows of each merchant: whether it is audited, and when its last is due. */
 export type DeadLetterRun = Map<string, { audited: Promise<void>; pacedUntil: number }>;
 
 /**
- * Sends a page of dead events again, each merchant's at a pace that its server can bear; answers how many are on
- * their way, and how many stay dead because they cannot be applied.
+ * Sends a page of dead deliveries again, each merchant's at a pace that its server can bear; answers how many are on
+ * their way.
  * A merchant's first page in a run is audited before anything of it is sent. A page may be repeated.
  */
 export async function redeliverDeadLetters(
-  events: CallbackRecord[],
+  deliveries: DeliveryRecord[],
   run: DeadLetterRun,
   change: Change,
-): Promise<{ sent: number; left: number }> {
-  for (const merchantId of new Set(events.map((event) => event.merchantId))) {
+): Promise<number> {
+  for (const merchantId of new Set(deliveries.map((delivery) => delivery.merchantId))) {
     await auditOnce(merchantId, run, change);
   }
-  const dead = events.filter(({ delivery }) => delivery === "dead");
-  const sent = await scheduleRedeliveries(dead, change.at, ({ merchantId }) =>
-    nextTime(merchantId, run, change.at),
-  );
-  return { sent, left: dead.length - sent };
+  const dead = deliveries.filter(({ delivery }) => delivery === "dead");
+  return scheduleRedeliveries(dead, change.at, ({ merchantId }) => nextTime(merchantId, run, change.at));
 }
 
 /** Pages are sent side by side: the second of them waits for the entry that the first has begun. */

@@ -1,8 +1,9 @@
+import type { CallbackEndpoint } from "../../domain/events/callback-endpoint.ts";
 import type { Payload } from "../../domain/events/event-types.ts";
 import { bodyFor } from "../../domain/events/service-payload.ts";
 import { sha256Hex } from "../../domain/fingerprint.ts";
+import type { AccountOfMerchant } from "../../domain/onboarding.ts";
 import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
 import { renderServiceEvent } from "../deliveries/render-service-event.ts";
 
 /*
@@ -23,10 +24,14 @@ export type Rendered =
 /** What an attempt's log keeps of a body that is stored nowhere. The processor's bytes are the event's own. */
 type LoggedBody = Pick<AttemptRecord, "payload" | "version" | "bodySha256">;
 
-export async function renderEvent(event: EventRecord, merchant: Merchant): Promise<Rendered> {
+export async function renderEvent(
+  event: EventRecord,
+  endpoint: Pick<CallbackEndpoint, "payload">,
+  merchant: AccountOfMerchant,
+): Promise<Rendered> {
   const rawBody = readableBody(event);
   if (!rawBody) return { kind: "damaged" };
-  const form = bodyFor(event, merchant);
+  const form = bodyFor(event, endpoint, merchant.account);
   if (form === "none") return { kind: "not_shown" };
   if (form === "as_received")
     return { kind: "rendered", payload: "processor", type: event.type, body: rawBody, logged: {} };

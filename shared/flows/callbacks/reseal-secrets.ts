@@ -1,13 +1,7 @@
 import type { Random } from "../../domain/access/credential.ts";
-import { type CallbackEndpoint, furtherEndpointsOf } from "../../domain/events/callback-endpoint.ts";
+import { type CallbackEndpoint, endpointsOf } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
-import {
-  findMerchant,
-  type Merchant,
-  merchantPages,
-  saveCallbackEndpoint,
-  saveFurtherEndpoints,
-} from "../../ledger/merchants.ts";
+import { findMerchant, type Merchant, merchantPages, saveCallbackEndpoints } from "../../ledger/merchants.ts";
 import { readCallbackKeys } from "../../runtime/secrets.ts";
 import { openSecrets, sealSecret } from "./open-secrets.ts";
 
@@ -25,7 +19,7 @@ export type Resealed = { resealed: number; alreadyCurrent: number };
 export async function resealSecrets(random: Random, onMerchant = () => {}): Promise<Resealed> {
   const report: Resealed = { resealed: 0, alreadyCurrent: 0 };
   for await (const merchant of allMerchants()) {
-    if (!merchant.callback) continue;
+    if (endpointsOf(merchant).length === 0) continue;
     if (await resealMerchant(merchant, random)) report.resealed++;
     else report.alreadyCurrent++;
     onMerchant();
@@ -59,25 +53,13 @@ async function resealMerchant(merchant: Merchant, random: Random): Promise<boole
 
 /** false: an endpoint was changed at the same time. */
 async function resealAll(merchant: Merchant, random: Random): Promise<boolean> {
-  const { merchantId, callback, further } = merchant;
-  if (callback && (await isAnyOutdated([callback]))) {
-    const next = await resealEndpoint(merchantId, callback, random);
-    if (!(await saveCallbackEndpoint(merchant, next))) return false;
-  }
-  if (!further || !(await isAnyOutdated(further.endpoints))) return true;
-  const endpoints = await Promise.all(
-    further.endpoints.map(async (endpoint) => ({
-      ...endpoint,
-      ...(await resealEndpoint(merchantId, endpoint, random)),
-    })),
+  const { merchantId, callbackEndpoints } = merchant;
+  const list = await Promise.all(
+    endpointsOf(merchant).map((endpoint) => resealEndpoint(merchantId, endpoint, random)),
   );
-  return saveFurtherEndpoints(merchant, { ...further, version: further.version + 1, endpoints });
+  const version = (callbackEndpoints?.version ?? 0) + 1;
+  return saveCallbackEndpoints(merchantId, { ...callbackEndpoints, version, list });
 }
-
-const endpointsOf = (merchant: Merchant): CallbackEndpoint[] => [
-  ...(merchant.callback ? [merchant.callback] : []),
-  ...furtherEndpointsOf(merchant),
-];
 
 async function isAnyOutdated(endpoints: readonly CallbackEndpoint[]): Promise<boolean> {
   const { current } = await readCallbackKeys();
@@ -99,7 +81,7 @@ async function resealEndpoint(
       box: await sealSecret(plain[index] ?? "", { merchantId, random }),
     })),
   );
-  return { ...endpoint, secrets, version: endpoint.version + 1 };
+  return { ...endpoint, secrets };
 }
 
 async function* allMerchants(): AsyncGenerator<Merchant> {

@@ -1,14 +1,9 @@
 import { base62 } from "../../domain/access/credential.ts";
-import {
-  FIRST_ENDPOINT_ID,
-  receiverAt,
-  requireEnabledCallback,
-  requireEndpoint,
-} from "../../domain/events/callback-endpoint.ts";
+import { requireEnabled, requireEndpoint } from "../../domain/events/callback-endpoint.ts";
 import { MAX_PENDING_TESTS, TEST_RESERVED_MS } from "../../domain/events/event.ts";
 import { TEST_EVENT_TYPE } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
-import { findAllCallbacks } from "../../ledger/deliveries.ts";
+import { findDeliveries } from "../../ledger/deliveries.ts";
 import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findTestEvents, type SentTest, saveTestEvents } from "../../ledger/test-events.ts";
@@ -18,16 +13,14 @@ import { type Change, recordAudit } from "../record-audit.ts";
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */
 export async function sendTestEvent(
   merchant: Merchant,
-  { traceId, endpointId: named, ...change }: Change & { traceId: string; endpointId?: string },
+  endpointId: string,
+  { traceId, ...change }: Change & { traceId: string },
 ): Promise<string> {
-  if (named !== undefined) requireEndpoint(merchant, named);
-  const endpointId = named ?? FIRST_ENDPOINT_ID;
-  const isFirst = endpointId === FIRST_ENDPOINT_ID;
-  requireEnabledCallback(receiverAt(merchant, endpointId));
+  requireEnabled(requireEndpoint(merchant, endpointId));
   const eventId = `evt_test_${base62(change.random(24))}`;
   const { merchantId } = merchant;
   await reservePlace({ merchantId, endpointId }, { eventId, at: change.at });
-  const subject = isFirst ? eventId : `${eventId}/${endpointId}`;
+  const subject = `${eventId}/${endpointId}`;
   await recordAudit(merchantId, { action: "send-test-event", subject }, change);
   const accountId = merchant.account?.processorAccountId ?? "";
   const event = {
@@ -49,7 +42,7 @@ export async function sendTestEvent(
     traceId,
     rawBody: JSON.stringify(event, null, 2),
     receivedAt: change.at,
-    ...(isFirst ? { delivery: "pending" } : { delivery: "none", endpoints: [endpointId] }),
+    endpoints: [endpointId],
   });
   // The id is random: a record that stands in the way is our own, whose reply was lost.
   const record = recorded.written ? recorded.item : recorded.existing;
@@ -74,19 +67,17 @@ async function reservePlace(receiver: Receiver, test: SentTest): Promise<void> {
 
 /** On the version that was read. false: another request was faster. */
 async function takePlace(receiver: Receiver, test: SentTest): Promise<boolean> {
-  const { endpointId } = receiver;
   const { version, sent } = await findTestEvents(receiver);
-  const callbacks = await findAllCallbacks(
-    sent.map(({ eventId }) => (endpointId === FIRST_ENDPOINT_ID ? { eventId } : { eventId, endpointId })),
-  );
+  const { endpointId } = receiver;
+  const deliveries = await findDeliveries(sent.map(({ eventId }) => ({ eventId, endpointId })));
   const standing = sent.filter(({ eventId, at }) => {
-    const event = callbacks.find((callback) => callback.eventId === eventId);
-    return event ? event.delivery === "pending" : test.at - at < TEST_RESERVED_MS;
+    const delivery = deliveries.find((one) => one.eventId === eventId);
+    return delivery ? delivery.delivery === "pending" : test.at - at < TEST_RESERVED_MS;
   });
   if (standing.length >= MAX_PENDING_TESTS)
     throw new Failure(
       "in_progress",
-      `${MAX_PENDING_TESTS} test events are pending already. Wait until they are delivered or fail.`,
+      `${MAX_PENDING_TESTS} test events to this endpoint are pending already. Wait until they are delivered or fail.`,
       { retryAfterSeconds: RETRY_SECONDS },
     );
   return saveTestEvents(receiver, { version, sent: standing }, test);

@@ -13,7 +13,7 @@ import { addActivity, type DayActivity } from "../../domain/finance/day-activity
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type CountedSpan, listCounts, saveCounts } from "../../ledger/event-counts.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
-import { type DeliveryRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { type DeliveryStanding, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { withDeliveries } from "../find-deliveries.ts";
 
@@ -165,8 +165,8 @@ async function countSpan(
   return { span, counts, countedAt: look.at, ...(before !== undefined && { next: before }) };
 }
 
-const countedEvent = ({ event, deliveries }: { event: EventRecord; deliveries: DeliveryRecord[] }) => ({
+const countedEvent = ({ event, deliveries }: { event: EventRecord; deliveries: DeliveryStanding[] }) => ({
   ...event,
-  further: deliveries,
+  deliveries,
   body: () => readableBody(event)?.toString("utf8") ?? "",
 });

@@ -1,8 +1,8 @@
-import { furtherEndpointsOf } from "../../domain/events/callback-endpoint.ts";
+import { endpointsOf } from "../../domain/events/callback-endpoint.ts";
 import { dateOf, datesBetween } from "../../domain/finance/day.ts";
 import type { Statement } from "../../domain/finance/statement.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import { countDeadOnce } from "../../ledger/dead-events.ts";
+import { countDeadEvents } from "../../ledger/dead-deliveries.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 import { listStatementsBetween } from "../../ledger/statements.ts";
@@ -29,13 +29,13 @@ const tellsActivity = ({ final, activity }: Statement): boolean => final && acti
 /** Every key that can open the console may read all of it. */
 export async function getOverview(merchant: Merchant, days: number, at: number): Promise<Overview> {
   const { merchantId } = merchant;
-  const furtherIds = furtherEndpointsOf(merchant).map(({ endpointId }) => endpointId);
+  const endpointIds = endpointsOf(merchant).map(({ endpointId }) => endpointId);
   const daysBefore = (count: number) => dateOf(at - count * DAY_MS);
   const dates = datesBetween(daysBefore(days - 1), daysBefore(0));
   const [statements, payouts, failedInAll] = await Promise.all([
     listStatementsBetween(merchantId, daysBefore(CURRENCY_DAYS - 1), daysBefore(0)),
     listPayouts(merchantId, { limit: PAYOUTS }).then(({ items }) => items),
-    countDeadOnce(merchantId, furtherIds),
+    countDeadEvents(merchantId, endpointIds),
   ]);
   const told = new Set(statements.filter(tellsActivity).map(({ date }) => date));
   // Yesterday as well, which has no statement before 06:00: its currencies stay.

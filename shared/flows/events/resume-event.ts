@@ -1,13 +1,12 @@
-import { type Applied, type DeliveryState, isOwnEvent } from "../../domain/events/event.ts";
-import { deliveryFor, deliveryNow, endpointsFor } from "../../domain/events/service-payload.ts";
+import { type Applied, isOwnEvent } from "../../domain/events/event.ts";
+import { endpointsFor } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import { type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
-import { findEvent, finishEvent, reopenEvent } from "../../ledger/events.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
+import { finishEvent, reopenEvent } from "../../ledger/events.ts";
 import { parseEvent } from "../../processor/events.ts";
-import { enqueueAndFinish, finishOwnEvent, NOT_FORWARDED, type Receipt } from "../deliveries/finish-event.ts";
+import { deliverAndFinish, finishOwnEvent, NOT_FORWARDED, type Receipt } from "../deliveries/finish-event.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
-import { applyAndEnqueue, applyEvent, reportNotUnderstood } from "./apply-and-enqueue.ts";
+import { applyAndDeliver, applyEvent, reportNotUnderstood } from "./apply-and-deliver.ts";
 import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
 
 /* Events that the ledger has already: the webhook's own steps after `record`, from the stored bytes. */
@@ -16,10 +15,10 @@ import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
 export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
   if (isOwnEvent(unfinished)) return finishOwnEvent(unfinished, at);
   const rawBody = readableBody(unfinished);
-  if (rawBody) return applyAndEnqueue(unfinished, await identifyRecorded(unfinished, rawBody, at), at);
-  // Nothing can be applied of damaged bytes. The event's delivery ends dead, with a reason.
+  if (rawBody) return applyAndDeliver(unfinished, await identifyRecorded(unfinished, rawBody, at), at);
+  // Nothing can be applied of damaged bytes. Its deliveries end dead, with a reason.
   reportNotUnderstood(unfinished);
-  return enqueueAndFinish(unfinished, { kind: "not_understood" }, at);
+  return deliverAndFinish(unfinished, { kind: "not_understood" }, at);
 }
 
 /**
@@ -60,8 +59,8 @@ export const isUnmatched = ({ applied, erasedAt }: EventRecord): boolean =>
 /**
  * After a restore an event may come in before its payment is rebuilt: nothing of it is applied then, and its callback, if
  * it has one, names no payment. The same where the platform's key was another platform's for an hour. Once the ledger has
- * the payment, and the processor answers for it, the event is what it would have been from the start. Callbacks that died
- * begin again: the first endpoint's with the event, the others' when it is finished (deliver-to-further.ts).
+ * the payment, and the processor answers for it, the event is what it would have been from the start. What was sent without
+ * its payment is sent again (deliveries/make-deliveries.ts).
  */
 export async function retryUnmatched(event: EventRecord, at: number): Promise<Receipt> {
   const rawBody = readableBody(event);
@@ -72,31 +71,12 @@ export async function retryUnmatched(event: EventRecord, at: number): Promise<Re
   const { svcPaymentId, processorPaymentIntentId } = identified.about.payment;
   // Nothing has changed: the creation that it does not fit is open still.
   if (event.applied === "not_this_payment" && !processorPaymentIntentId) return NOT_FORWARDED;
-  const delivery = deliveryOnRetry(event, svcPaymentId, identified.merchant);
   const chosen = endpointsFor({ ...event, svcPaymentId }, identified.merchant) ?? [];
   const endpoints = [...new Set([...(event.endpoints ?? []), ...chosen])];
   const reopened = await reopenEvent(event, {
     svcPaymentId,
-    delivery,
     at,
     ...(endpoints.length > 0 && { endpoints }),
   });
-  if (reopened) return applyAndEnqueue(reopened, identified, at);
-  await requireReopened(event);
-  return NOT_FORWARDED;
-}
-
-/** What was delivered with its payment is not sent again: what applying it changes is told by `payment.updated`. */
-function deliveryOnRetry(event: EventRecord, svcPaymentId: string, merchant: Merchant): DeliveryState {
-  const { delivery } = event;
-  if (delivery === "none") return deliveryFor({ ...event, svcPaymentId }, merchant);
-  const namedIt = delivery === "delivered" && event.svcPaymentId === svcPaymentId;
-  return namedIt ? "delivered" : deliveryNow(merchant);
-}
-
-/** An attempt may be under way in this moment: then the next pull must meet the event again. */
-async function requireReopened({ eventId }: EventRecord): Promise<void> {
-  const standing = await findEvent(eventId);
-  if (standing && isUnmatched(standing))
-    throw new Failure("service_unavailable", "The event is being delivered. Try again in a few minutes.");
+  return reopened ? applyAndDeliver(reopened, identified, at) : NOT_FORWARDED;
 }

@@ -13,7 +13,7 @@ const MAX_EVENTS = 200;
 
 /** A payment's story: what the ledger knows of it, and the payout that its charge is in. */
 export async function getTimeline(
-  merchant: Pick<Merchant, "further">,
+  merchant: Pick<Merchant, "callbackEndpoints">,
   record: PaymentRecord,
 ): Promise<TimelineEntry[]> {
   const { items } = await listPaymentEvents(record.svcPaymentId, { limit: MAX_EVENTS });

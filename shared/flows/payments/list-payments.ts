@@ -1,15 +1,21 @@
+import { worstOf } from "../../domain/events/worst-delivery.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
 import { type PaidWith, paidWith } from "../../domain/payments/method.ts";
 import { isPaid, type PaymentStatus } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
-import { createdSecondsOf, type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import {
+  createdSecondsOf,
+  type DeliveryStanding,
+  type EventRecord,
+  readableBody,
+} from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentByIntent, listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment, withTerms } from "../../ledger/payments.ts";
 import { listMethods } from "../../processor/payment-details.ts";
 import type { LastEvents, ListedPayment } from "../../views/payment-list.ts";
-import { atWorstEndpoint } from "../find-deliveries.ts";
+import { withDeliveries } from "../find-deliveries.ts";
 import { listMatching } from "../list-matching.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 
@@ -115,7 +121,8 @@ async function readLastEvents(
   return {
     delivery: told?.delivery ?? null,
     // One that is under way has not ended yet.
-    deliveryAttempts: told?.log.filter(({ generation }) => generation === told.generation).length ?? 0,
+    deliveryAttempts:
+      told?.log.filter(({ deliveryRound }) => deliveryRound === told.deliveryRound).length ?? 0,
     method: method?.last4 ? method : ((await cards).get(toPayment(record).processorChargeId ?? "") ?? method),
     cancellationReason:
       events.find(({ type }) => type === "payment_intent.canceled")?.cancellationReason ?? null,
@@ -138,16 +145,17 @@ async function findPaidAt(
     );
     if (paid) return (createdSecondsOf(paid) ?? 0) * 1000 || null;
     if (items.length < EVENTS_LOOKED_THROUGH || page === FURTHER_PAGES) return null;
-    const further = { limit: EVENTS_LOOKED_THROUGH, after: items.at(-1) };
+    const further = { limit: EVENTS_LOOKED_THROUGH, after: items.at(-1)?.eventSort };
     items = (await listPaymentEvents(svcPaymentId, further)).items;
   }
 }
 
 /** The newest event that was sent, as it stands at the endpoint where it stands worst. */
-async function findTold(merchant: Merchant, events: EventRecord[]): Promise<EventRecord | undefined> {
+async function findTold(merchant: Merchant, events: EventRecord[]): Promise<DeliveryStanding | undefined> {
   for (const event of events) {
-    const [told] = await atWorstEndpoint(merchant, [event]);
-    if (told?.delivery !== "none") return told;
+    const [found] = await withDeliveries(merchant, [event]);
+    const told = worstOf(found?.deliveries ?? []);
+    if (told && told.delivery !== "none") return told;
   }
   return undefined;
 }

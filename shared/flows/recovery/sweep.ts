@@ -22,7 +22,7 @@ import { runConcurrently } from "../run-concurrently.ts";
  * entry that was moved without a message would wait for hours. The move is conditional on the place that was read, so
  * two sweeps at once move an entry once, and an item that was closed meanwhile stays closed.
  *
- * An event that only waits for its next attempt gets its callback message; everything else is visited, through a queue
+ * A delivery that only waits for its next attempt gets its callback message; everything else is visited, through a queue
  * of its own with few workers, because visits ask the processor and must not take its rate from payments. A merchant gets
  * so many visits a minute; the rest is put off, so that one merchant's flood leaves the others theirs.
  */
@@ -104,10 +104,6 @@ function countOf(counted: Map<string, number>, name: string): number {
   return nth;
 }
 
-/** Each endpoint is a server of its own: what one of them has rejected does not delay the others. */
-const receiverOf = ({ record: { merchantId, endpointId = "" } }: WaitingEvent): string =>
-  `${merchantId}/${endpointId}`;
-
 /** Sent now, hidden in its queue for a while, or looked at again later. */
 type Handling = Sent | { work: OpenWork; putOffTo: number };
 type Sent = { work: OpenWork; delaySeconds: number };
@@ -120,16 +116,16 @@ function handlingOf(work: OpenWork, at: number, pace: Pace): Handling {
   if (isWaitingForAttempt(work))
     return isEarly(work, at)
       ? { work, putOffTo: nextAttemptOf(work) }
-      : { work, delaySeconds: redeliveryDelaySeconds(countOf(pace.callbacks, receiverOf(work))) };
+      : { work, delaySeconds: redeliveryDelaySeconds(countOf(pace.callbacks, work.record.endpointId)) };
   if (!asksProcessor(work)) return { work, delaySeconds: 0 };
   const paced = visitPace(countOf(pace.visits, merchantId));
   return "putOffMs" in paced ? { work, putOffTo: at + paced.putOffMs } : { work, ...paced };
 }
 
-/** The service's own events, and those whose delivery has begun, are the ledger's alone. */
+/** The service's own events are the ledger's alone. */
 const asksProcessor = (work: OpenWork): boolean =>
   work.kind === "event"
-    ? work.record.source !== "service" && work.record.finishedAt === undefined
+    ? work.record.source !== "service"
     : work.kind !== "events_work" && work.kind !== "delivery";
 
 async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<number> {
@@ -167,15 +163,13 @@ async function moveVisit(record: DueItem, at: number): Promise<boolean> {
 }
 
 /** On its way, and nothing else is to be done about it than to send its message. */
-export const isWaitingForAttempt = (work: OpenWork): work is WaitingEvent =>
-  (work.kind === "event" || work.kind === "delivery") &&
-  work.record.delivery === "pending" &&
-  work.record.finishedAt !== undefined;
+export const isWaitingForAttempt = (work: OpenWork): work is WaitingDelivery =>
+  work.kind === "delivery" && work.record.delivery === "pending";
 
-type WaitingEvent = Extract<OpenWork, { kind: "event" | "delivery" }>;
+type WaitingDelivery = Extract<OpenWork, { kind: "delivery" }>;
 
 /** An attempt is under way, or its message is in the queue, hidden until the next one: looked at again then. */
-const isEarly = (work: WaitingEvent, at: number): boolean => nextAttemptOf(work) > at;
+const isEarly = (work: WaitingDelivery, at: number): boolean => nextAttemptOf(work) > at;
 
-const nextAttemptOf = ({ record: { nextAttemptAt = 0, leaseExpiresAt = 0 } }: WaitingEvent): number =>
+const nextAttemptOf = ({ record: { nextAttemptAt = 0, leaseExpiresAt = 0 } }: WaitingDelivery): number =>
   Math.max(nextAttemptAt, leaseExpiresAt);

@@ -1,6 +1,6 @@
 import { verifySignature } from "../../domain/access/signature.ts";
 import type { EventSource } from "../../domain/events/event.ts";
-import { deliveryFor, endpointsFor } from "../../domain/events/service-payload.ts";
+import { endpointsFor } from "../../domain/events/service-payload.ts";
 import { Failure, processorSays } from "../../domain/failure.ts";
 import { timeOf } from "../../ledger/due.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
@@ -14,21 +14,21 @@ import { count } from "../../runtime/metrics.ts";
 import { readWebhookSecrets } from "../../runtime/secrets.ts";
 import { warmMap } from "../../runtime/warm-memory.ts";
 import { NOT_FORWARDED, type Receipt } from "../deliveries/finish-event.ts";
-import { applyAndEnqueue } from "../events/apply-and-enqueue.ts";
+import { applyAndDeliver } from "../events/apply-and-deliver.ts";
 import { type Identified, identifyEvent, tooEarly } from "../events/identify-event.ts";
 import { resumeEvent } from "../events/resume-event.ts";
 
 /*
- * An event of the processor comes in: verify → identify → record → apply → enqueue → finish.
+ * An event of the processor comes in: verify → identify → record → apply → deliver → finish.
  *
- * Guarantee: a 200 means that the event is not for us; or is recorded, applied and enqueued; or is recorded and on the
+ * Guarantee: a 200 means that the event is not for us; or is recorded, applied and its deliveries are made; or is recorded and on the
  * due list, because another call works on it or because the processor was too slow to apply it here. Any failure before
  * that is a 5xx, and the processor sends the event again.
  *
  * From `record` on the event cannot be lost, only repeated. If the function dies, the due list's visit takes the remaining
  * steps from the stored bytes. A call that fails and lives releases the event, so that the processor's next delivery can
  * take it over at once. Every step can be repeated, also by two calls at once: apply writes on the version that it read,
- * a second message makes no second callback, and finish writes the same again.
+ * a delivery is made once, a second message makes no second callback, and finish writes the same again.
  */
 
 export type Incoming = Omit<Arrival, "source"> & { signature: string | undefined; signatureSeconds: number };
@@ -76,7 +76,7 @@ export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
   try {
     // An event keeps the payment that it was recorded with: since then the account's owner may have edited the metadata.
     return keepsPayment(recorded.event, identified)
-      ? await applyAndEnqueue(recorded.event, identified, arrival.at)
+      ? await applyAndDeliver(recorded.event, identified, arrival.at)
       : await resumeEvent(recorded.event, arrival.at);
   } catch (error) {
     if (isProcessorTooSlow(error)) return leaveToVisit(recorded.event);
@@ -155,7 +155,6 @@ async function record(
     traceId: arrival.traceId,
     rawBody: arrival.rawBody,
     receivedAt: arrival.at,
-    delivery: deliveryFor(shown, merchant),
     endpoints: endpointsFor(shown, merchant),
   });
   if (outcome.written) return { kind: "ours", event: outcome.item };

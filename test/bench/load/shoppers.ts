@@ -31,7 +31,7 @@ export class Shoppers {
 
   static async at(stack: SpawnedStack): Promise<Shoppers> {
     const receiver = await CallbackReceiver.start();
-    await stack.api.call("PUT", "/v1/callback-endpoint", { url: receiver.url });
+    await stack.api.setEndpoint({ url: receiver.url });
     return new Shoppers(stack, receiver);
   }
 

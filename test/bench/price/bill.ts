@@ -34,6 +34,7 @@ export function billFor(one: UnpaidPayment): BillPart[] {
   const writeUnits = sum("writeUnits") + 1 / COUNTS_FOR;
   const invocations = sum("invocations");
   const httpRequests = invocationsOf(functions.filter(([name]) => specOf(name).routes.length > 0));
+  const stored = [one.payment, one.event, one.delivery].filter((kept) => kept !== undefined);
   const queueRequests = sum("queueRequests") + POLLER_REQUESTS_PER_BATCH * (invocations - httpRequests);
   return [
     {
@@ -65,8 +66,8 @@ export function billFor(one: UnpaidPayment): BillPart[] {
     egress(one, invocations),
     {
       name: `storage, ${STORED_MONTHS} months`,
-      usd: STORED_MONTHS * (monthOf(one.payment.item) + (one.event ? monthOf(one.event.item) : 0)),
-      from: `payment ${itemBytes(one.payment.item)} B, event ${one.event ? itemBytes(one.event.item) : 0} B, and their index entries`,
+      usd: STORED_MONTHS * stored.reduce((sum, { item }) => sum + monthOf(item), 0),
+      from: `${stored.map(({ item }) => `${item.sk} ${itemBytes(item)} B`).join(", ")}, and their index entries`,
       lever: "the table class Standard-IA, or events in S3 after a week",
     },
   ];

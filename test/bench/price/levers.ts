@@ -43,7 +43,7 @@ export const leftFor = (): Lever[] => [
     why: "a revoked key would go on for a moment",
   },
   {
-    name: "no due list for claims and events",
+    name: "no due list for claims, events and deliveries",
     usd: MILLION * DUE_LIST_WRITES * PRICES.writeUnit.usd,
     why: "it is how everything begun is finished",
   },
@@ -52,8 +52,8 @@ export const leftFor = (): Lever[] => [
 /** Key and merchant, of a create and of a retrieve. */
 const AUTHENTICATION_READ_UNITS = 4;
 
-/** On and off it, the payment's claim and the event. */
-const DUE_LIST_WRITES = 4;
+/** On and off it, the payment's claim, the event and the delivery. */
+const DUE_LIST_WRITES = 6;
 
 const sumOf = (values: number[]): number => values.reduce((sum, value) => sum + value, 0);
 

@@ -14,13 +14,14 @@ export type UnpaidPayment = {
   functions: Readonly<Record<string, Metered>>;
   payment: Weighed;
   event?: Weighed;
+  delivery?: Weighed;
   /** What went out to the merchant and its buyers. */
   answerBytes: number;
   callbackBytes: number;
 };
 
 /** One payment's worth of everything: created, retrieved, one event in, one callback out. */
-export type OnePayment = UnpaidPayment & { event: Weighed };
+export type OnePayment = UnpaidPayment & { event: Weighed; delivery: Weighed };
 
 export const FUNCTION_NAMES = ["create-payment", "get-payment", "webhook", "delivery"] as const;
 
@@ -74,13 +75,15 @@ async function sell(service: LocalService, receiver: CallbackReceiver): Promise<
   const events = await told();
   const paid = events.find(({ type }) => type === "payment_intent.succeeded");
   for (const event of events.filter(({ type }) => isFollowed(type))) await service.webhook(event);
-  await service.eventually(async () => (await service.eventItem(paid?.id)).delivery === "delivered");
+  await service.eventually(async () => (await service.deliveryItem(paid?.id)).delivery === "delivered");
   await service.eventually(() => isWorkedOff(service, "callbacks"));
   const [payment, event] = [await service.item(svcPaymentId), await service.eventItem(paid?.id)];
+  const delivery = await service.deliveryItem(paid?.id);
   return {
     functions: Object.fromEntries(FUNCTION_NAMES.map((name) => [name, meteredOf(name)])),
     payment: { item: payment, largestBytes: largestItem("PAYMENT") },
     event: { item: event, largestBytes: largestItem("EVENT") },
+    delivery: { item: delivery, largestBytes: largestItem("DELIVERY") },
     answerBytes: byteLengthOf(created.json) + byteLengthOf(retrieved.json),
     callbackBytes: receiver.received.at(-1)?.rawBody.byteLength ?? 0,
   };

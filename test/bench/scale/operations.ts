@@ -30,7 +30,7 @@ export async function measureOperations(service: LocalService, seeded: number): 
     retrieve: await effort(["get-payment"], () => api.get(seededId(middle))),
     "event in, callback out": await effort(["webhook", "delivery"], async () => {
       await service.webhook(paid);
-      await service.eventually(async () => (await service.eventItem(paid?.id)).delivery === "delivered");
+      await service.eventually(async () => (await service.deliveryItem(paid?.id)).delivery === "delivered");
       // The table shows it before the function has its reply, which is what is counted.
       await service.eventually(() => isWorkedOff(service, "callbacks"));
     }),

@@ -35,8 +35,7 @@ async function hold({ api }: Shop) {
 const keyOf = (id: string) => ({ pk: `ATTENTION#${shop.merchantId}`, sk: `HOLD#${id}` });
 const itemsOf = async (id: string) =>
   (await attentionItems(service, "HOLD#")).filter(({ svcPaymentId }) => svcPaymentId === id);
-const choose = (...events: string[]) =>
-  shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, events });
+const choose = (...events: string[]) => shop.api.setEndpoint({ url: shop.receiver.url, events });
 const toldOf = () => shop.receiver.received.filter(({ type }) => type === "payment.hold_expiring");
 
 /** Request headers on its way to the merchant. What is not sent is never told, however long one waits. */

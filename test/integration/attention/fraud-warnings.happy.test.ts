@@ -95,7 +95,7 @@ it("a warning is listed for thirty days", async () => {
 
 it("an endpoint that chose it is told, in the service's words too", async () => {
   const { url } = shop.receiver;
-  await shop.api.call("PUT", "/v1/callback-endpoint", { url, events: [TYPE], payload: "service" });
+  await shop.api.setEndpoint({ url, events: [TYPE], payload: "service" });
   const created = await shop.api.create({ amountCents: 4999 }, randomUUID());
   await service.confirm(created, CARD, String(created.json.connectedAccountId));
   // What was told before the choice may still be on its way.

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { ledgerWrite } from "../../support/wire-calls.ts";
 
-const PATH = "/v1/callback-endpoint";
-
 const service = useService({ muted: true });
 const shop = useShop(service);
+const path = () => `/v1/callback-endpoints/${shop.endpointId}`;
 
 const writes = () => service.dynamodb.passed.filter(ledgerWrite).length;
-const stands = async (api: MerchantApi) => (await api.call("GET", PATH)).text;
+const stands = async () => (await shop.api.call("GET", path())).text;
 
 describe("a URL that the sender would reject is rejected by the same rule, and nothing changes", () => {
   it.each([
@@ -32,59 +30,37 @@ describe("a URL that the sender would reject is rejected by the same rule, and n
     ["must be a URL", "https://"],
     ["2000 characters", `https://shop.example/${"x".repeat(2000)}`],
   ])("%s: %s", async (rule, url) => {
-    const before = await stands(shop.api);
+    const before = await stands();
     service.dynamodb.clear();
-    const reply = await shop.api.call("PUT", PATH, { url });
+    const reply = await shop.api.call("PUT", path(), { url });
     expectWrongField(reply, "/url");
     expect(reply.json.detail).toContain(rule);
     expect(writes()).toBe(0);
-    expect(await stands(shop.api)).toBe(before);
+    expect(await stands()).toBe(before);
   });
 
   it.each([
-    ["/url", {}],
     ["/url", { url: "" }],
     ["/url", { url: 7 }],
     ["/url", { url: "x".repeat(4001) }],
     ["/secret", { url: "https://shop.example", secret: "whsec_mine" }],
   ])("%s: %j", async (pointer, body) => {
-    expectWrongField(await shop.api.call("PUT", PATH, body), pointer);
+    expectWrongField(await shop.api.call("PUT", path(), body), pointer);
     expect(writes()).toBe(0);
   });
 });
 
 describe("a rotation is rejected, and nothing changes", () => {
   it.each([-1, 604_801, 1.5, "60", null])("with a grace of %j", async (graceSeconds) => {
-    expectWrongField(await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds }), "/graceSeconds");
-    expect(writes()).toBe(0);
-  });
-});
-
-describe("a merchant without an endpoint", () => {
-  it("has none to show", async () => {
-    const merchant = await service.otherMerchant();
-    expectProblem(await merchant.call("GET", PATH), 404, "Not found");
-    expectProblem(await merchant.call("GET", `${PATH}/health`), 404, "Not found");
-  });
-
-  it.each([
-    ["rotate-secret", {}],
-    ["disable", {}],
-    ["enable", {}],
-    ["test", {}],
-    ["diagnose", { rawBody: "{}", signatureHeader: "t=1,v1=0" }],
-  ])("has none to %s", async (action, body) => {
-    const merchant = await service.otherMerchant();
-    service.dynamodb.clear();
-    expectProblem(await merchant.call("POST", `${PATH}/${action}`, body), 409, "No callback endpoint");
+    expectWrongField(await shop.api.onEndpoint("rotate-secret", { graceSeconds }), "/graceSeconds");
     expect(writes()).toBe(0);
   });
 });
 
 it("a disabled endpoint takes no test event", async () => {
-  await shop.api.call("POST", `${PATH}/disable`);
+  await shop.api.onEndpoint("disable");
   service.dynamodb.clear();
-  const reply = await shop.api.call("POST", `${PATH}/test`);
+  const reply = await shop.api.onEndpoint("test");
   expectProblem(reply, 409, "No callback endpoint");
   expect(reply.json.detail).toContain("disabled");
   expect(writes()).toBe(0);
@@ -93,11 +69,11 @@ it("a disabled endpoint takes no test event", async () => {
 describe("diagnose rejects", () => {
   it("a body over 300 KB, and takes one just below, though others end at 16 KB", async () => {
     const send = (bytes: number) =>
-      shop.api.call("POST", `${PATH}/diagnose`, { rawBody: "x".repeat(bytes), signatureHeader: "" });
+      shop.api.onEndpoint("diagnose", { rawBody: "x".repeat(bytes), signatureHeader: "" });
     expectProblem(await send(300 * 1024), 413, "Request too large");
     expect((await send(299 * 1024)).status).toBe(200);
     const url = `https://shop.example/${"x".repeat(17 * 1024)}`;
-    expectProblem(await shop.api.call("PUT", PATH, { url }), 413, "Request too large");
+    expectProblem(await shop.api.call("PUT", path(), { url }), 413, "Request too large");
   });
 
   it.each([
@@ -107,18 +83,18 @@ describe("diagnose rejects", () => {
     ["/signatureHeader", { rawBody: "", signatureHeader: "x".repeat(1001) }],
     ["/secret", { rawBody: "", signatureHeader: "", secret: "whsec_x" }],
   ])("%s: %j", async (pointer, body) => {
-    expectWrongField(await shop.api.call("POST", `${PATH}/diagnose`, body), pointer);
+    expectWrongField(await shop.api.onEndpoint("diagnose", body), pointer);
   });
 });
 
 describe("a wrong method", () => {
   it.each([
-    ["POST", PATH, "GET, PUT"],
-    ["DELETE", PATH, "GET, PUT"],
-    ["GET", `${PATH}/enable`, "POST"],
-    ["PUT", `${PATH}/rotate-secret`, "POST"],
-  ])("%s %s is a 405 that allows %s", async (method, path, allow) => {
-    const reply = await shop.api.call(method, path);
+    ["POST", "", "GET, PUT"],
+    ["DELETE", "", "GET, PUT"],
+    ["GET", "/enable", "POST"],
+    ["PUT", "/rotate-secret", "POST"],
+  ])("%s %s is a 405 that allows %s", async (method, action, allow) => {
+    const reply = await shop.api.call(method, `${path()}${action}`);
     expectProblem(reply, 405, "Method not allowed");
     expect(reply.headers.get("allow")).toBe(allow);
   });

@@ -17,18 +17,17 @@ import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { auditEntry } from "../../support/wire-calls.ts";
 
-const PATH = "/v1/callback-endpoint";
-
 const service = useService({ muted: true });
 forgetOpenWork(service);
 const shop = useShop(service);
+const path = () => `/v1/callback-endpoints/${shop.endpointId}`;
 
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
 /** Sends a test event and waits for it. */
 async function testCallback(): Promise<ReceivedCallback> {
-  const { json } = await shop.api.call("POST", `${PATH}/test`);
+  const { json } = await shop.api.onEndpoint("test");
   const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === json.eventId);
   if (!callback) throw new Error("no callback");
   return callback;
@@ -40,26 +39,29 @@ function signedBy({ headers, rawBody }: ReceivedCallback, ...secrets: unknown[])
   return secrets.map((one) => verifySignature({ rawBody, header }, [String(one)], seconds) === "valid");
 }
 
-describe("PUT", () => {
-  it("answers the secret the first time, with 201, and never again", async () => {
+describe("POST and PUT", () => {
+  it("answer the secret once, at the creation", async () => {
     const merchant = await service.otherMerchant();
-    const first = await merchant.call("PUT", PATH, { url: "https://shop.example/callbacks" });
-    expect(first.status).toBe(201);
-    expect(CreatedCallbackEndpoint.safeParse(first.json).error).toBeUndefined();
-    expect(first.json).toMatchObject({ disabled: false, previousSecretExpiresAt: null });
-    expect(first.json.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const second = await merchant.call("PUT", PATH, { url: "https://shop.example:8443/elsewhere" });
-    expect(second.status).toBe(200);
-    expect(CallbackEndpoint.safeParse(second.json).error).toBeUndefined();
-    const { secret: _, ...shown } = first.json;
-    expect(second.json).toEqual({ ...shown, url: "https://shop.example:8443/elsewhere" });
-    expect((await merchant.call("GET", PATH)).text).toBe(second.text);
+    const made = await merchant.call("POST", "/v1/callback-endpoints", {
+      url: "https://shop.example/callbacks",
+    });
+    expect(made.status).toBe(201);
+    expect(CreatedCallbackEndpoint.safeParse(made.json).error).toBeUndefined();
+    expect(made.json).toMatchObject({ disabled: false, previousSecretExpiresAt: null });
+    expect(made.json.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { secret: _, ...shown } = made.json;
+    const own = `/v1/callback-endpoints/${shown.id}`;
+    const changed = await merchant.call("PUT", own, { url: "https://shop.example:8443/elsewhere" });
+    expect(changed.status).toBe(200);
+    expect(CallbackEndpoint.safeParse(changed.json).error).toBeUndefined();
+    expect(changed.json).toEqual({ ...shown, url: "https://shop.example:8443/elsewhere" });
+    expect((await merchant.call("GET", own)).text).toBe(changed.text);
   });
 
   it("moves what is still to be sent to the new URL, signed as before", async () => {
     const moved = await CallbackReceiver.start();
-    await shop.api.call("PUT", PATH, { url: moved.url });
-    const { json } = await shop.api.call("POST", `${PATH}/test`);
+    await shop.api.call("PUT", path(), { url: moved.url });
+    const { json } = await shop.api.onEndpoint("test");
     const [callback] = await moved.until(1, ({ eventId }) => eventId === json.eventId);
     expect(callback && signedBy(callback, shop.secret)).toEqual([true]);
     moved.stop();
@@ -68,7 +70,7 @@ describe("PUT", () => {
 
 describe("GET", () => {
   it("costs the one read that authenticates", async () => {
-    const reply = await shop.api.call("GET", PATH);
+    const reply = await shop.api.call("GET", path());
     expect(reply.status).toBe(200);
     expect(CallbackEndpoint.safeParse(reply.json).error).toBeUndefined();
     expect(reply.json.url).toBe(shop.receiver.url);
@@ -79,12 +81,12 @@ describe("GET", () => {
 describe("rotation", () => {
   it("signs with both secrets during the grace, then with the new one only", async () => {
     const at = Date.now();
-    const reply = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 60 });
+    const reply = await shop.api.onEndpoint("rotate-secret", { graceSeconds: 60 });
     expect(reply.status).toBe(200);
     expect(RotatedSecret.safeParse(reply.json).error).toBeUndefined();
     const { secret, previousSecretExpiresAt } = reply.json;
     expect(Date.parse(String(previousSecretExpiresAt)) - at).toBeGreaterThanOrEqual(60_000);
-    expect((await shop.api.call("GET", PATH)).json.previousSecretExpiresAt).toBe(previousSecretExpiresAt);
+    expect((await shop.api.call("GET", path())).json.previousSecretExpiresAt).toBe(previousSecretExpiresAt);
 
     const during = await testCallback();
     expect(during.headers["svc-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
@@ -93,24 +95,24 @@ describe("rotation", () => {
     const after = await testCallback();
     expect(after.headers["svc-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
     expect(signedBy(after, shop.secret, secret)).toEqual([false, true]);
-    expect((await shop.api.call("GET", PATH)).json.previousSecretExpiresAt).toBeNull();
+    expect((await shop.api.call("GET", path())).json.previousSecretExpiresAt).toBeNull();
   });
 
   it("gives a day of grace where none is named", async () => {
     const at = Date.now();
-    const { json } = await shop.api.call("POST", `${PATH}/rotate-secret`);
+    const { json } = await shop.api.onEndpoint("rotate-secret");
     const graceMs = Date.parse(String(json.previousSecretExpiresAt)) - at;
     expect(Math.round(graceMs / 60_000)).toBe(24 * 60);
   });
 
   it("39: whose answer was lost is repeated, and every secret that a receiver may have signs on", async () => {
-    const { json: lost } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 600 });
-    const { json: shown } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 60 });
+    const { json: lost } = await shop.api.onEndpoint("rotate-secret", { graceSeconds: 600 });
+    const { json: shown } = await shop.api.onEndpoint("rotate-secret", { graceSeconds: 60 });
     const all = [shop.secret, lost.secret, shown.secret];
     const during = await testCallback();
     expect(during.headers["svc-signature"]).toMatch(/^t=\d+(,v1=[0-9a-f]{64}){3}$/);
     expect(signedBy(during, ...all)).toEqual([true, true, true]);
-    const { previousSecretExpiresAt } = (await shop.api.call("GET", PATH)).json;
+    const { previousSecretExpiresAt } = (await shop.api.call("GET", path())).json;
     expect(previousSecretExpiresAt).toBe(lost.previousSecretExpiresAt);
     // The secret that was never received ends with its own rotation's grace, the one in use with that which was given to it.
     later(61_000);
@@ -125,27 +127,22 @@ describe("Standard Webhooks", () => {
     new Webhook(String(secret)).verify(rawBody, headers as Record<string, string>);
 
   it("its own library takes every callback, by either secret of a rotation", async () => {
-    const { json } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 60 });
+    const { json } = await shop.api.onEndpoint("rotate-secret", { graceSeconds: 60 });
     const callback = await testCallback();
     const { eventId, headers } = callback;
     expect(verify(callback, shop.secret)).toMatchObject({ id: eventId, type: "callback.test" });
     expect(verify(callback, json.secret)).toMatchObject({ id: eventId });
     expect(headers["webhook-id"]).toBe(eventId);
     expect(headers["svc-signature"]).toContain(`t=${headers["webhook-timestamp"]},`);
-    const { secret: stranger } = (
-      await (
-        await service.otherMerchant()
-      ).call("PUT", PATH, {
-        url: "https://shop.example/",
-      })
-    ).json;
+    const other = await service.otherMerchant();
+    const { secret: stranger } = (await other.setEndpoint({ url: "https://shop.example/" })).json;
     expect(() => verify(callback, stranger)).toThrow();
   });
 });
 
 describe("disabled", () => {
   it("holds events, and enabling sends each of them once", async () => {
-    const disabled = await shop.api.call("POST", `${PATH}/disable`);
+    const disabled = await shop.api.onEndpoint("disable");
     expect(disabled).toMatchObject({ status: 200, json: { disabled: true } });
     const held = ["evt_held1", "evt_held2", "evt_held3"].map((name) => name + shop.merchantId.slice(4));
     const { merchantId } = shop;
@@ -156,20 +153,20 @@ describe("disabled", () => {
     const dead = `evt_dead${merchantId.slice(4)}`;
     await putEvents(service, [{ eventId: dead, merchantId, delivery: "dead" }]);
 
-    const enabled = await shop.api.call("POST", `${PATH}/enable`);
+    const enabled = await shop.api.onEndpoint("enable");
     expect(enabled).toMatchObject({ status: 200, json: { disabled: false } });
     expect(CallbackEndpoint.safeParse(enabled.json).error).toBeUndefined();
     for (const id of held)
-      await sweepUntil(service, async () => (await service.eventItem(id)).delivery === "delivered");
+      await sweepUntil(service, async () => (await service.deliveryItem(id)).delivery === "delivered");
     expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(held);
     // A dead one is not what enabling is about: that is a recovery.
-    expect((await service.eventItem(dead)).delivery).toBe("dead");
+    expect((await service.deliveryItem(dead)).delivery).toBe("dead");
   });
 });
 
 describe("a test event", () => {
   it("is signed, goes the real way, and can be looked up", async () => {
-    const { json, status } = await shop.api.call("POST", `${PATH}/test`);
+    const { json, status } = await shop.api.onEndpoint("test");
     expect(status).toBe(202);
     expect(AcceptedEvent.safeParse(json).error).toBeUndefined();
     const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === json.eventId);
@@ -182,22 +179,22 @@ describe("a test event", () => {
 
 describe("the audit", () => {
   it("names the key behind every change, and holds no secret", async () => {
-    const { json } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 0 });
-    await shop.api.call("POST", `${PATH}/disable`);
-    await shop.api.call("POST", `${PATH}/enable`);
-    await shop.api.call("PUT", PATH, { url: `${shop.receiver.url}?token=canary` });
+    const { json } = await shop.api.onEndpoint("rotate-secret", { graceSeconds: 0 });
+    await shop.api.onEndpoint("disable");
+    await shop.api.onEndpoint("enable");
+    await shop.api.call("PUT", path(), { url: `${shop.receiver.url}?token=canary` });
     const entries = await listAudit(shop.merchantId);
     expect(entries.map(({ action }) => action).toSorted()).toEqual([
+      "create-callback-endpoint",
       "disable-callbacks",
       "enable-callbacks",
       "rotate-callback-secret",
-      "set-callback-url",
       "set-callback-url",
     ]);
     const { keyId } = parseApiKey(shop.api.apiKey) ?? {};
     expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([keyId]));
     expect(new Set(entries.map(({ subject }) => subject))).toEqual(
-      new Set([new URL(shop.receiver.url).origin]),
+      new Set([`${shop.endpointId}; ${new URL(shop.receiver.url).origin}`]),
     );
     for (const secret of [shop.secret, String(json.secret), "canary", shop.api.apiKey]) {
       expect(JSON.stringify(entries)).not.toContain(secret);
@@ -213,9 +210,9 @@ describe("the audit", () => {
   });
 
   it("comes before the change: what cannot be audited is not done", async () => {
-    const before = (await shop.api.call("GET", PATH)).json;
+    const before = (await shop.api.call("GET", path())).json;
     service.dynamodb.inject(auditEntry, { kind: "drop_request" }, AWS_TRIES);
-    expect((await shop.api.call("POST", `${PATH}/disable`)).status).toBe(503);
-    expect((await shop.api.call("GET", PATH)).json).toEqual(before);
+    expect((await shop.api.onEndpoint("disable")).status).toBe(503);
+    expect((await shop.api.call("GET", path())).json).toEqual(before);
   });
 });

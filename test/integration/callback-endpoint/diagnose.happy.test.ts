@@ -7,7 +7,6 @@ import { openShop } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 /** Each verdict of the signature doctor, with what a merchant's server really received. */
-const PATH = "/v1/callback-endpoint";
 
 const service = useService({ muted: true });
 forgetOpenWork(service);
@@ -16,9 +15,9 @@ const calls = useFunctionCalls();
 let rawBody: string;
 let header: string;
 beforeEach(async () => {
-  const { eventId } = (await shop.api.call("POST", `${PATH}/test`)).json;
+  const { eventId } = (await shop.api.onEndpoint("test")).json;
   const [callback] = await shop.receiver.until(1);
-  await service.eventually(async () => (await service.eventItem(eventId)).delivery === "delivered");
+  await service.eventually(async () => (await service.deliveryItem(eventId)).delivery === "delivered");
   rawBody = String(callback?.rawBody);
   header = String(callback?.headers["svc-signature"]);
   service.clearWires();
@@ -29,7 +28,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 async function diagnose(seen = rawBody, given = header) {
   const body = { rawBody: seen, signatureHeader: given };
-  const reply = await shop.api.call("POST", `${PATH}/diagnose`, body);
+  const reply = await shop.api.onEndpoint("diagnose", body);
   expect(reply.status).toBe(200);
   expect(Diagnosis.safeParse(reply.json).error).toBeUndefined();
   expect(reply.text).not.toMatch(/whsec_|[0-9a-f]{64}/);
@@ -54,7 +53,7 @@ describe("wrong_secret", () => {
 
   it("for another merchant's event, whose bytes are nobody else's business", async () => {
     const other = await openShop(service);
-    const { eventId } = (await other.api.call("POST", `${PATH}/test`)).json;
+    const { eventId } = (await other.api.onEndpoint("test")).json;
     const [callback] = await other.receiver.until(1);
     other.receiver.stop();
     const signed = signatureHeader(callback?.rawBody ?? Buffer.alloc(0), [shop.secret], now());
@@ -64,18 +63,18 @@ describe("wrong_secret", () => {
 
 describe("old_secret", () => {
   it("for a secret that ended with a rotation", async () => {
-    await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 0 });
+    await shop.api.onEndpoint("rotate-secret", { graceSeconds: 0 });
     const { verdict: found, advice } = await diagnose();
     expect(found).toBe("old_secret");
     expect(advice).toContain("rotation");
   });
 
   it("not while it is in its grace, and still after the next rotation", async () => {
-    await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 60 });
+    await shop.api.onEndpoint("rotate-secret", { graceSeconds: 60 });
     expect(await verdict()).toBe("valid");
     later(61);
     expect(await verdict()).toBe("old_secret");
-    await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 60 });
+    await shop.api.onEndpoint("rotate-secret", { graceSeconds: 60 });
     expect(await verdict()).toBe("old_secret");
   });
 });

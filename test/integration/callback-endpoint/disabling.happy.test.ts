@@ -1,23 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { runToItsEnd } from "../../../infra/operator/recoveries.ts";
-import { enableCallbacks } from "../../../shared/flows/callbacks/change-endpoint.ts";
+import { enableCallbackEndpoint } from "../../../shared/flows/callbacks/change-endpoint.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
-import { workPartition } from "../../../shared/ledger/table.ts";
-import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
-import {
-  forgetOpenWork,
-  HOUR_MS,
-  isOpen,
-  later,
-  MINUTE_MS,
-  openItems,
-  sweepUntil,
-  visitByMessage,
-} from "../../support/open-work.ts";
+import { changeDelivery, newEventId, putEvents } from "../../support/events.ts";
+import { forgetOpenWork, HOUR_MS, isOpen, later, MINUTE_MS, sweepUntil } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
-/** Disabling an endpoint frees what waits for it, with the waits of life. */
+/** What waits for an endpoint that is disabled, with the waits of life. */
 const service = useService({ muted: true });
 forgetOpenWork(service);
 const shop = useShop(service);
@@ -29,39 +19,45 @@ async function anEvent(delivery: "pending" | "delivered" | "dead" | "held"): Pro
 }
 
 const deliveries = async (ids: string[]) =>
-  (await Promise.all(ids.map((id) => service.eventItem(id)))).map(({ delivery }) => delivery);
+  (await Promise.all(ids.map((id) => service.deliveryItem(id)))).map(({ delivery }) => delivery);
 
-const turn = (state: "disable" | "enable") => shop.api.call("POST", `/v1/callback-endpoint/${state}`);
+const turn = (state: "disable" | "enable") => shop.api.onEndpoint(state);
 
-it("holds what waits for its next attempt, so that it leaves the due list", async () => {
+it("holds what waits at its next attempt, which leaves the due list with it", async () => {
   const [parked, delivered, dead] = [
     await anEvent("pending"),
     await anEvent("delivered"),
     await anEvent("dead"),
   ];
   const nextAttemptAt = Date.now() + 2 * HOUR_MS;
-  await changeEvent(service, parked, {
+  await changeDelivery(service, parked, {
     attempts: 5,
     nextAttemptAt,
     dueShard: "DUE#0",
-    dueSort: `${nextAttemptAt}#EVENT#${parked}#EVENT`,
+    dueSort: `${nextAttemptAt}#EVENT#${parked}#DELIVERY#${shop.endpointId}`,
     dueStep: 0,
   });
   expect((await turn("disable")).status).toBe(200);
-  await sweepUntil(service, async () => (await service.eventItem(parked)).delivery === "held");
-  expect(await isOpen(service, `EVENT#${parked}`)).toBe(false);
+  later(3 * HOUR_MS);
+  await sweepUntil(service, async () => (await service.deliveryItem(parked)).delivery === "held");
+  later(HOUR_MS);
+  await sweepUntil(service, async () => !(await isOpen(service, `EVENT#${parked}`)));
+  expect(shop.receiver.received).toEqual([]);
   expect(await deliveries([delivered, dead])).toEqual(["delivered", "dead"]);
 
   expect((await turn("enable")).status).toBe(200);
   later(MINUTE_MS);
-  await sweepUntil(service, async () => (await service.eventItem(parked)).delivery === "delivered");
+  await sweepUntil(service, async () => (await service.deliveryItem(parked)).delivery === "delivered");
   expect(shop.receiver.received.map(({ eventId }) => eventId)).toEqual([parked]);
 });
 
 /** As the operator's command does it. */
 async function enableByHand(): Promise<void> {
   const merchant = await getMerchant(shop.merchantId);
-  const { work } = await enableCallbacks(merchant, { at: Date.now(), random: randomBytes });
+  const { work } = await enableCallbackEndpoint(merchant, shop.endpointId, {
+    at: Date.now(),
+    random: randomBytes,
+  });
   await runToItsEnd(work, "Sending");
 }
 
@@ -75,14 +71,4 @@ it.each<[string, () => Promise<unknown>]>([
   await shop.receiver.until(3);
   expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(ids.toSorted());
   await service.eventually(async () => (await deliveries(ids)).every((delivery) => delivery === "delivered"));
-});
-
-it("leaves alone what is being sent at this moment: that attempt ends as it ends", async () => {
-  const eventId = await anEvent("pending");
-  await changeEvent(service, eventId, { attempts: 1, leaseExpiresAt: Date.now() + MINUTE_MS });
-  await turn("disable");
-  const holding = (await openItems(service)).find(({ pk }) => pk === workPartition(shop.merchantId));
-  if (!holding) throw new Error("no job");
-  await visitByMessage(service, holding);
-  expect((await service.eventItem(eventId)).delivery).toBe("pending");
 });

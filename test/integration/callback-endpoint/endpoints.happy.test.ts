@@ -7,7 +7,6 @@ import { ConsoleTab } from "../../support/console.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { ledgerWrite } from "../../support/wire-calls.ts";
 
 /** Up to five callback endpoints, each with its own URL, secret, event types, payload, state and health. */
 const PATH = "/v1/callback-endpoints";
@@ -51,31 +50,16 @@ async function sold(): Promise<{ eventId: string; svcPaymentId: string }> {
 }
 
 describe("the endpoints", () => {
-  it("are listed with the first one first, which both routes show and change", async () => {
+  it("are listed, the oldest one first, without their secrets", async () => {
     const made = await create({ events: ["payout.paid"], payload: "service" });
     expect(made.id).toMatch(/^ep_[0-9a-f]{16}$/);
     expect(made.secret).toMatch(/^whsec_/);
-    const { json: first } = await shop.api.call("GET", "/v1/callback-endpoint");
     const { json } = await shop.api.call("GET", PATH);
-    expect(json).toEqual([
-      { id: "ep_first", ...first },
-      expect.objectContaining({ id: made.id, url: books.url, events: ["payout.paid"], payload: "service" }),
+    expect(json).toMatchObject([
+      { id: shop.endpointId, url: shop.receiver.url },
+      { id: made.id, url: books.url, events: ["payout.paid"], payload: "service" },
     ]);
     expect(JSON.stringify(json)).not.toContain("whsec_");
-    await shop.api.call("PUT", `${PATH}/ep_first`, { events: ["charge.refunded"] });
-    expect((await shop.api.call("GET", "/v1/callback-endpoint")).json).toMatchObject({
-      url: shop.receiver.url,
-      events: ["charge.refunded"],
-    });
-  });
-
-  it("begin with the first one, where there is none yet", async () => {
-    const merchant = await service.otherMerchant();
-    expect((await merchant.call("GET", PATH)).json).toEqual([]);
-    const reply = await merchant.call("POST", PATH, { url: books.url });
-    expect(reply.json).toMatchObject({ id: "ep_first", url: books.url });
-    const { json } = await merchant.call("GET", "/v1/callback-endpoint");
-    expect(json.url).toBe(books.url);
   });
 
   it("can be changed and deleted one by one", async () => {
@@ -86,6 +70,8 @@ describe("the endpoints", () => {
     expect((await shop.api.call("POST", `${PATH}/${id}/delete`)).json).toEqual({ id });
     expect((await shop.api.call("GET", `${PATH}/${id}`)).status).toBe(404);
     expect((await shop.api.call("GET", PATH)).json).toHaveLength(1);
+    expect((await shop.api.onEndpoint("delete")).status).toBe(200);
+    expect((await shop.api.call("GET", PATH)).json).toEqual([]);
   });
 });
 
@@ -110,7 +96,8 @@ describe("an event", () => {
     expect(other.received).toEqual([]);
     other.stop();
     const { json } = await shop.api.call("GET", `/v1/events/${eventId}`);
-    expect(json.furtherDeliveries).toMatchObject([
+    expect(json.deliveries).toMatchObject([
+      { endpointId: shop.endpointId, delivery: "delivered" },
       {
         endpointId: id,
         delivery: "delivered",
@@ -126,25 +113,14 @@ describe("an event", () => {
     ]);
   });
 
-  it("a merchant with one endpoint has its events stored and shown as ever", async () => {
-    const { eventId } = await sold();
-    await shop.receiver.until(1);
-    expect(await service.eventItem(eventId)).not.toHaveProperty("endpoints");
-    expect((await shop.api.call("GET", `/v1/events/${eventId}`)).json).not.toHaveProperty(
-      "furtherDeliveries",
-    );
-    const isDelivery = ({ pk, sk }: Record<string, unknown>) => pk === `EVENT#${eventId}` && sk !== "EVENT";
-    expect((await service.items()).filter(isDelivery)).toEqual([]);
-  });
-
-  it("is not sent to the first endpoint if only a further one chose it", async () => {
-    await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, events: [] });
+  it("is not sent to an endpoint that did not choose it", async () => {
+    await shop.api.setEndpoint({ events: [] });
     const { id } = await create();
     const { eventId } = await sold();
     await untilDelivered(eventId, id);
     expect(books.received).toHaveLength(1);
     expect(shop.receiver.received).toEqual([]);
-    expect((await service.eventItem(eventId)).delivery).toBe("none");
+    expect((await service.eventItem(eventId)).endpoints).toEqual([id]);
   });
 
   it("is tried eight times at an endpoint that fails, while the others have it", async () => {
@@ -169,7 +145,7 @@ describe("an event", () => {
     const health = async (endpointId: string) =>
       (await shop.api.call("GET", `${PATH}/${endpointId}/health`)).json;
     expect(await health(id)).toMatchObject({ dead: 1 });
-    expect(await health("ep_first")).toMatchObject({ dead: 0 });
+    expect(await health(shop.endpointId)).toMatchObject({ dead: 0 });
     const attention = (await shop.api.call("GET", "/v1/attention")).json as unknown as object[];
     expect(attention).toMatchObject([
       { kind: "endpoint_failing", subject: { endpointId: id, endpointOrigin: new URL(books.url).origin } },
@@ -198,7 +174,7 @@ describe("a list of events", () => {
     await service.eventually(async () => (await deliveryOf(eventId, id))?.delivery === "dead");
     await shop.api.call("PUT", `${PATH}/${id}`, { events: ["payout.paid"] });
     const { eventId: untold } = await sold();
-    await service.eventually(async () => (await service.eventItem(untold)).delivery === "delivered");
+    await service.eventually(async () => (await service.deliveryItem(untold)).delivery === "delivered");
 
     const dead = { delivery: "dead", attemptCount: 8, payload: "service" };
     const failed = [
@@ -208,13 +184,12 @@ describe("a list of events", () => {
     expect(await list(`endpointId=${id}`)).toMatchObject(failed);
     expect(await list(`endpointId=${id}&delivery=dead`)).toMatchObject(failed);
     expect(await list(`endpointId=${id}&delivery=delivered`)).toEqual([]);
-    expect(await list("endpointId=ep_first&delivery=dead")).toEqual([]);
-    const atFirst = (await list("endpointId=ep_first")) as Record<string, unknown>[];
+    expect(await list(`endpointId=${shop.endpointId}&delivery=dead`)).toEqual([]);
+    const atFirst = (await list(`endpointId=${shop.endpointId}`)) as Record<string, unknown>[];
     expect(atFirst).toHaveLength(2);
     const [newer, older] = atFirst;
-    expect(newer).toMatchObject({ id: untold, delivery: "delivered" });
-    expect(newer).not.toHaveProperty("furtherEndpointIds");
-    expect(older).toMatchObject({ id: eventId, delivery: "delivered", furtherEndpointIds: [id] });
+    expect(newer).toMatchObject({ id: untold, delivery: "delivered", endpointIds: [shop.endpointId] });
+    expect(older).toMatchObject({ id: eventId, delivery: "delivered", endpointIds: [shop.endpointId, id] });
     // One that there never was, or another merchant's, was told of nothing.
     expect(await list("endpointId=ep_0123456789abcdef")).toEqual([]);
 
@@ -224,17 +199,6 @@ describe("a list of events", () => {
     expect(await failedInAll()).toBe(failed.length);
     await shop.api.call("POST", `${PATH}/${id}/delete`);
     expect(await failedInAll()).toBe(0);
-  });
-
-  it("a list of one endpoint reads its deliveries alone, and only if it is named", async () => {
-    await create({ events: ["payout.paid"] });
-    await sold();
-    const { id } = await create({ url: "https://shop.example/third" });
-    service.dynamodb.clear();
-    await list("delivery=delivered");
-    expect(service.dynamodb.passed.some(({ body }) => body.includes("DELIVERY#"))).toBe(false);
-    await list(`endpointId=${id}`);
-    expect(service.dynamodb.passed.some(({ body }) => body.includes("DELIVERY#"))).toBe(false);
   });
 });
 
@@ -254,7 +218,7 @@ describe("an endpoint that is disabled", () => {
 });
 
 describe("a redelivery", () => {
-  it("is to the first endpoint, to one that is named, or to all", async () => {
+  it("is to the endpoint that is named, or to every one that the event names", async () => {
     const { id } = await create();
     const { eventId } = await sold();
     await untilDelivered(eventId, id);
@@ -265,35 +229,23 @@ describe("a redelivery", () => {
     await books.until(2);
     await untilDelivered(eventId, id);
     expect(shop.receiver.received).toHaveLength(1);
-    expect((await redeliver({ endpointId: "all", force: true })).status).toBe(202);
-    await Promise.all([books.until(3), shop.receiver.until(2)]);
-    await untilDelivered(eventId, id);
     expect((await redeliver({ force: true })).status).toBe(202);
-    await shop.receiver.until(3);
-    expect(books.received).toHaveLength(3);
+    await Promise.all([books.until(3), shop.receiver.until(2)]);
   });
 
-  it("to all is to those endpoints alone that chose the event, even with force", async () => {
+  it("is not to an endpoint that did not choose the event and is not named, even with force", async () => {
     const other = await Receiver.start();
     const { id: uninterested } = await create({ url: other.url, events: ["payout.paid"] });
     const { id } = await create();
     const { eventId } = await sold();
     await untilDelivered(eventId, id);
     await shop.receiver.until(1);
-    const toAll = { endpointId: "all", force: true };
+    const toAll = { force: true };
     expect((await shop.api.call("POST", `/v1/events/${eventId}/redeliver`, toAll)).status).toBe(202);
     await Promise.all([books.until(2), shop.receiver.until(2)]);
     expect(await deliveryOf(eventId, uninterested)).toBeUndefined();
     expect(other.received).toEqual([]);
     other.stop();
-
-    await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, events: [] });
-    const { eventId: later } = await sold();
-    await untilDelivered(later, id);
-    expect((await shop.api.call("POST", `/v1/events/${later}/redeliver`, toAll)).status).toBe(202);
-    await books.until(4);
-    expect((await service.eventItem(later)).delivery).toBe("none");
-    expect(shop.receiver.received).toHaveLength(2);
   });
 
   it("brings an event that is older than its endpoint, with force", async () => {
@@ -308,7 +260,10 @@ describe("a redelivery", () => {
     await books.until(1);
     await untilDelivered(eventId, id);
     const { json } = await shop.api.call("GET", `/v1/events/${eventId}`);
-    expect(json.furtherDeliveries).toMatchObject([{ endpointId: id, delivery: "delivered" }]);
+    expect(json.deliveries).toMatchObject([
+      { endpointId: shop.endpointId },
+      { endpointId: id, delivery: "delivered" },
+    ]);
     expect(shop.receiver.received).toHaveLength(1);
   });
 });
@@ -325,8 +280,7 @@ it("an endpoint's secret is rotated by itself, with its grace", async () => {
   await sold();
   const [, later] = await books.until(2);
   expect(isSignedWith(later as ReceivedCallback, fresh)).toBe(false);
-  const diagnosis = await shop.api.call("POST", "/v1/callback-endpoint/diagnose", {
-    endpointId: id,
+  const diagnosis = await shop.api.call("POST", `${PATH}/${id}/diagnose`, {
     rawBody: String(later?.rawBody),
     signatureHeader: String(later?.headers["svc-signature"]),
   });
@@ -352,11 +306,8 @@ it("nothing more is sent to an endpoint that was deleted while a delivery waited
   await service.letPass(86_400);
   await service.eventually(async () => (await deliveryOf(eventId, id))?.delivery === "none");
   expect(books.received).toHaveLength(1);
-  service.dynamodb.clear();
-  await sold();
-  expect(service.dynamodb.passed.filter(ledgerWrite).some(({ body }) => body.includes("DELIVERY#"))).toBe(
-    false,
-  );
+  const { eventId: later } = await sold();
+  expect((await service.eventItem(later)).endpoints).toEqual([shop.endpointId]);
 });
 
 describe("what waited for an endpoint that is deleted", () => {
@@ -366,7 +317,7 @@ describe("what waited for an endpoint that is deleted", () => {
     const listed = async (query: string) =>
       (await shop.api.call("GET", `/v1/events?endpointId=${endpointId}${query}`)).json as unknown as object[];
     return {
-      delivery: (json.furtherDeliveries as Record<string, unknown>[])[0],
+      delivery: (json.deliveries as Record<string, unknown>[]).find((one) => one.endpointId === endpointId),
       listed: await listed(""),
       listedAsHeld: await listed("&delivery=held"),
     };

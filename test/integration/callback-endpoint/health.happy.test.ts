@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { CallbackHealth } from "../../../shared/contract/callback-endpoint.ts";
 import { DEAD_SHARDS } from "../../../shared/ledger/table.ts";
-import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { changeDelivery, newEventId, putEvents } from "../../support/events.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
-const PATH = "/v1/callback-endpoint";
 const HOUR_MS = 3_600_000;
 
 const service = useService({ muted: true });
 const shop = useShop(service);
 
 async function health() {
-  const reply = await shop.api.call("GET", `${PATH}/health`);
+  const reply = await shop.api.call("GET", `/v1/callback-endpoints/${shop.endpointId}/health`);
   expect(reply.status).toBe(200);
   expect(CallbackHealth.safeParse(reply.json).error).toBeUndefined();
   return reply.json;
@@ -23,9 +22,9 @@ describe("an endpoint's health", () => {
   });
 
   it("tells what was delivered and how quickly", async () => {
-    const { json } = await shop.api.call("POST", `${PATH}/test`);
+    const { json } = await shop.api.onEndpoint("test");
     await service.eventually(
-      async () => (await service.eventItem(String(json.eventId))).delivery === "delivered",
+      async () => (await service.deliveryItem(String(json.eventId))).delivery === "delivered",
     );
     service.dynamodb.clear();
     const told = await health();
@@ -47,7 +46,10 @@ describe("an endpoint's health", () => {
       merchantId,
       receivedAt,
       delivery,
-      ...(delivery === "dead" && { deadShard: "DEAD#0", deadSort: `${merchantId}#${receivedAt}` }),
+      ...(delivery === "dead" && {
+        deadShard: "DEAD#0",
+        deadSort: `${merchantId}/${shop.endpointId}#${receivedAt}`,
+      }),
     });
     const failing = Array.from({ length: 28 }, () => given("pending", now - 50 * HOUR_MS));
     const [recent, older] = [given("delivered", now - 23 * HOUR_MS), given("delivered", now - 25 * HOUR_MS)];
@@ -57,19 +59,20 @@ describe("an endpoint's health", () => {
       { ...given("dead"), merchantId: service.stack.demo.merchantId, deadSort: "mer_another" },
     ]);
     const attempt = {
-      generation: 1,
+      deliveryRound: 1,
       attempt: 1,
       at: now,
       milliseconds: 12,
       status: 500,
       error: "status: 500",
     };
-    for (const { eventId } of failing) await changeEvent(service, eventId, { attempts: 1, log: [attempt] });
+    for (const { eventId } of failing)
+      await changeDelivery(service, eventId, { attempts: 1, log: [attempt] });
     const accepted = (at: number) => ({
-      log: [{ generation: 1, attempt: 1, at, milliseconds: 9, status: 200 }],
+      log: [{ deliveryRound: 1, attempt: 1, at, milliseconds: 9, status: 200 }],
     });
-    await changeEvent(service, recent.eventId, accepted(now - 23 * HOUR_MS));
-    await changeEvent(service, older.eventId, accepted(now - 25 * HOUR_MS));
+    await changeDelivery(service, recent.eventId, accepted(now - 23 * HOUR_MS));
+    await changeDelivery(service, older.eventId, accepted(now - 25 * HOUR_MS));
     const told = await health();
     expect(told).toMatchObject({ events: 32, delivered: 1, dead: 1, held: 1, waiting: 1, failing: 28 });
     expect(told).toMatchObject({ answers: 29, p50AnswerMilliseconds: 12, lookedBackTo: null });
@@ -88,7 +91,7 @@ describe("an endpoint's health", () => {
           : {
               delivery: "dead" as const,
               deadShard: `DEAD#${index % 8}`,
-              deadSort: `${shop.merchantId}#${index}`,
+              deadSort: `${shop.merchantId}/${shop.endpointId}#${index}`,
             }),
       })),
     );

@@ -6,7 +6,7 @@ import { useService, useShop } from "../../support/use-service.ts";
 /** Scenario 55: test events to a dead URL without end must not fill the queue. */
 const service = useService({ muted: true });
 const shop = useShop(service);
-const send = () => shop.api.call("POST", "/v1/callback-endpoint/test");
+const send = () => shop.api.onEndpoint("test");
 
 it("55: of twenty test events at once five are taken, and the others are told that five are on their way", async () => {
   shop.receiver.behave = (response) => response.writeHead(500).end();

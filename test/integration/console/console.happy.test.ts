@@ -114,8 +114,12 @@ describe("in the console", () => {
   it("what a session changes is in the audit under its name and its maker's", async () => {
     const tab = await ConsoleTab.open(shop.api, "developer");
     for (const change of ["disable", "enable"])
-      expect((await tab.call("POST", `/v1/callback-endpoints/ep_first/${change}`)).status).toBe(200);
-    const [key] = (await listAudit(shop.merchantId)).filter(({ action }) => action === "set-callback-url");
+      expect((await tab.call("POST", `/v1/callback-endpoints/${shop.endpointId}/${change}`)).status).toBe(
+        200,
+      );
+    const [key] = (await listAudit(shop.merchantId)).filter(
+      ({ action }) => action === "create-callback-endpoint",
+    );
     const entries = (await listAudit(shop.merchantId)).filter(
       ({ actor, subject }) => actor === tab.sessionId || subject === tab.sessionId,
     );

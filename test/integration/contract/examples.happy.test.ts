@@ -55,16 +55,16 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "list-console-sessions": async () => ({ id: await offeredSession() }),
   "end-console-session": async () => ({ id: await offeredSession() }),
   "preview-fee": async () => ({ query: "?amountCents=4999" }),
-  "set-callback-endpoint": async () => ({ api: await service.otherMerchant() }),
   "create-callback-endpoint": secondEndpoint,
-  "get-one-callback-endpoint": secondEndpoint,
-  "get-one-callback-health": secondEndpoint,
+  "get-callback-endpoint": secondEndpoint,
+  "get-callback-health": secondEndpoint,
   "update-callback-endpoint": secondEndpoint,
   "delete-callback-endpoint": secondEndpoint,
-  "rotate-one-callback-secret": secondEndpoint,
-  "disable-one-callback-endpoint": secondEndpoint,
-  "enable-one-callback-endpoint": secondEndpoint,
-  "test-one-callback-endpoint": secondEndpoint,
+  "rotate-callback-secret": secondEndpoint,
+  "disable-callback-endpoint": secondEndpoint,
+  "enable-callback-endpoint": secondEndpoint,
+  "test-callback-endpoint": secondEndpoint,
+  "diagnose-callback": secondEndpoint,
 };
 
 /** Of a merchant that has just it and the first. */

@@ -34,7 +34,7 @@ const UNKNOWN_HERE = [
   "pmd_1QExample",
   "ep_5f2b8c1de0a94b73",
   // Two endpoints cannot have the same URL, and the sample runs more than once.
-  "books.example.com",
+  "https://shop.example.com/callbacks",
 ];
 
 type Ran = { status: number; text: string };

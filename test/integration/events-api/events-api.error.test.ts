@@ -55,11 +55,11 @@ describe("redelivery rejects", () => {
     ["none", {}, "did not choose"],
   ] as const)("one that is %s, given %j", async (delivery, body, why) => {
     const id = await anEvent(delivery);
-    const before = await service.eventItem(id);
+    const before = [await service.eventItem(id), await service.deliveryItem(id)];
     const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`, body);
     expectProblem(reply, 409, "Event not redeliverable");
     expect(reply.json.detail).toContain(why);
-    expect(await service.eventItem(id)).toEqual(before);
+    expect([await service.eventItem(id), await service.deliveryItem(id)]).toEqual(before);
     expectUntouched();
   });
 
@@ -73,7 +73,7 @@ describe("redelivery rejects", () => {
 
   it("when there is nowhere to send it", async () => {
     const id = await anEvent("dead");
-    await shop.api.call("POST", "/v1/callback-endpoint/disable");
+    await shop.api.onEndpoint("disable");
     for (const wire of [service.dynamodb, service.sqs]) wire.clear();
     const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
     expectProblem(reply, 409, "No callback endpoint");

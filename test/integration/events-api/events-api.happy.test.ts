@@ -25,7 +25,7 @@ const newId = () => `evt_${randomUUID().replaceAll("-", "")}`;
 const targets = () => service.dynamodb.passed.map(({ target }) => target);
 const deliveryOf = async (id: string) => (await shop.api.call("GET", `/v1/events/${id}`)).json.delivery;
 const settled = (id: string, delivery: string) =>
-  service.eventually(async () => (await service.eventItem(id)).delivery === delivery);
+  service.eventually(async () => (await service.deliveryItem(id)).delivery === delivery);
 
 /** Events of the shop, the newest first, an hour apart. */
 async function history(...deliveries: ("none" | "pending" | "delivered" | "dead" | "held")[]) {
@@ -88,7 +88,8 @@ describe("the list", () => {
 
   it("is one query a page, whatever it is filtered by", async () => {
     const [newest] = await history("dead", "held", "delivered");
-    const read = ["BatchGetItem", "Query", "BatchGetItem"];
+    // Who asks, the places in the index, the events, and how their deliveries stand.
+    const read = ["BatchGetItem", "Query", "BatchGetItem", "BatchGetItem"];
     await shop.api.call("GET", "/v1/events?limit=2&delivery=held&type=payment_intent.succeeded");
     expect(targets()).toEqual(read);
     service.dynamodb.clear();
@@ -130,7 +131,7 @@ describe("one event", () => {
       response.writeHead(503).end("not now");
       shop.receiver.behave = (next) => next.writeHead(204).end();
     };
-    const { json } = await shop.api.call("POST", "/v1/callback-endpoint/test");
+    const { json } = await shop.api.onEndpoint("test");
     const id = String(json.eventId);
     await service.letPass(60);
     expect(await deliveryOf(id)).toBe("delivered");
@@ -142,13 +143,17 @@ describe("one event", () => {
       type: "callback.test",
       delivery: "delivered",
       attemptCount: 2,
-      attempts: [
-        { attempt: 1, generation: 1, status: 503, error: "status_503", answer: "not now" },
-        { attempt: 2, generation: 1, status: 204, error: null, nextAttemptAt: null },
+      deliveries: [
+        {
+          attempts: [
+            { attempt: 1, deliveryRound: 1, status: 503, error: "status_503", answer: "not now" },
+            { attempt: 2, deliveryRound: 1, status: 204, error: null, nextAttemptAt: null },
+          ],
+        },
       ],
     });
     expect(reply.json.body).toBe(String(shop.receiver.received[0]?.rawBody));
-    expect(targets()).toEqual(["BatchGetItem", "GetItem"]);
+    expect(targets()).toEqual(["BatchGetItem", "GetItem", "BatchGetItem"]);
   });
 });
 
@@ -185,8 +190,7 @@ describe("recovery", () => {
   it("after an outage: down, dead, fixed, recovered, each received once", async () => {
     shop.receiver.behave = (response) => response.writeHead(500).end();
     const sent: string[] = [];
-    while (sent.length < LOST)
-      sent.push(String((await shop.api.call("POST", "/v1/callback-endpoint/test")).json.eventId));
+    while (sent.length < LOST) sent.push(String((await shop.api.onEndpoint("test")).json.eventId));
     await service.letPass(2 * DAY_SECONDS);
     for (const id of sent) expect(await deliveryOf(id)).toBe("dead");
     expect(shop.receiver.received).toHaveLength(LOST * MAX_ATTEMPTS);

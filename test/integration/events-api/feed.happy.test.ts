@@ -83,7 +83,7 @@ it("bodies come in the endpoint's payload: the processor's bytes, redacted for l
   const lesser = await read("&include=body", await service.keyWith(shop.api, "read"));
   expect(lesser.events[0]?.body).not.toBe(whole.events[0]?.body);
   expect(lesser.text).not.toContain("_secret_");
-  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
   const [rendered] = (await read("&include=body", await service.keyWith(shop.api, "read"))).events;
   expect(JSON.parse(String(rendered?.body))).toMatchObject({
     payload: "service",

@@ -70,7 +70,7 @@ it("forwards each event, signed with the printed secret and in the endpoint's pa
   const { after, ...place } = JSON.parse(readFileSync(state, "utf8"));
   expect(place).toEqual({ seen: [first.event.id], secret });
 
-  await shop.api.call("PUT", "/v1/callback-endpoint", servicePayload());
+  await shop.api.setEndpoint(servicePayload());
   const second = await sell(service, shop);
   await service.webhook(second.event);
   const { received, lines } = await listenFor(1, state);
@@ -100,7 +100,7 @@ it("what came is not posted again after a restart within ten minutes, and what t
 });
 
 it("an event that is not applied yet keeps no other waiting, and is posted once it is, with the payment as it is then", async () => {
-  await shop.api.call("PUT", "/v1/callback-endpoint", servicePayload());
+  await shop.api.setEndpoint(servicePayload());
   const state = join(folder, "unfinished");
   const [{ event: early }, { event: other }] = [await sell(service, shop), await sell(service, shop)];
   service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);

@@ -46,11 +46,11 @@ async function finish(id: string, made: string[]): Promise<void> {
   await sweepUntil(service, () => isDone(id));
   await sweepUntil(service, async () => new Set(received()).size === made.length);
   await service.eventually(async () => {
-    const items = await Promise.all(made.map((eventId) => service.eventItem(eventId)));
+    const items = await Promise.all(made.map((eventId) => service.deliveryItem(eventId)));
     return items.every(({ delivery }) => delivery === "delivered");
   });
   expect(received()).toEqual(made.toSorted());
-  for (const eventId of made) expect((await service.eventItem(eventId)).generation).toBe(2);
+  for (const eventId of made) expect((await service.deliveryItem(eventId)).deliveryRound).toBe(2);
 }
 
 it("it cannot be recorded: it has not begun, and the caller may repeat it", async () => {
@@ -58,7 +58,7 @@ it("it cannot be recorded: it has not begun, and the caller may repeat it", asyn
   service.dynamodb.inject(workStart, { kind: "drop_request" }, AWS_TRIES);
   const body = { since: new Date(0).toISOString(), until: new Date(1000).toISOString() };
   expect((await shop.api.call("POST", "/v1/events/recover", body)).status).toBe(503);
-  expect((await service.eventItem(String(made[0]))).delivery).toBe("dead");
+  expect((await service.deliveryItem(String(made[0]))).delivery).toBe("dead");
 });
 
 it("the ledger fails within a page: the next visit does the rest of it", async () => {

@@ -60,7 +60,7 @@ async function renderedNow(events: Stripe.Event[]): Promise<Body[]> {
   return Promise.all(
     events.map(async ({ id }) => {
       const record = await findEvent(id);
-      const rendered = record && (await renderEvent(record, merchant));
+      const rendered = record && (await renderEvent(record, { payload: "service" }, merchant));
       if (rendered?.kind !== "rendered") throw new Error(`${id}: ${rendered?.kind}`);
       return JSON.parse(Buffer.from(rendered.body).toString());
     }),
@@ -69,8 +69,8 @@ async function renderedNow(events: Stripe.Event[]): Promise<Body[]> {
 
 /** A payment that is declined, paid, refunded in part and disputed, and the processor's event of each step. */
 async function story() {
-  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
-  await shop.api.call("POST", "/v1/callback-endpoint/disable", {});
+  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
+  await shop.api.onEndpoint("disable", {});
   const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
   const { svcPaymentId, processorPaymentIntentId: intent, connectedAccountId } = created.json;
   const stripeAccount = String(connectedAccountId);
@@ -180,7 +180,8 @@ it.each(["payment_intent.succeeded", "charge.refunded", "refund.failed", "charge
     const event = await tell(type);
     const updates = async () =>
       (await service.items()).filter(
-        ({ type: name, svcPaymentId }) => name === "payment.updated" && svcPaymentId === id,
+        ({ sk, type: name, svcPaymentId }) =>
+          sk === "EVENT" && name === "payment.updated" && svcPaymentId === id,
       ).length;
     const before = await updates();
     // The ledger has lost the event, and the processor tells it once more.

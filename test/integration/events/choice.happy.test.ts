@@ -6,18 +6,16 @@ import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
-const PATH = "/v1/callback-endpoint";
-
 const service = useService({ muted: true });
 forgetOpenWork(service);
 const shop = useShop(service);
 
-const choose = (choice: object) => shop.api.call("PUT", PATH, { url: shop.receiver.url, ...choice });
+const choose = (choice: object) => shop.api.setEndpoint({ url: shop.receiver.url, ...choice });
 
 const redeliver = (eventId: string, body = {}) =>
   shop.api.call("POST", `/v1/events/${eventId}/redeliver`, body);
 
-const deliveryOf = async (eventId: string) => (await service.eventItem(eventId)).delivery;
+const deliveryOf = async (eventId: string) => (await service.deliveryItem(eventId)).delivery;
 
 it("an endpoint that chose nothing gets the same headers and the same bytes as ever, at the cost of the same calls", async () => {
   const { event, svcPaymentId } = await sell(service, shop);
@@ -42,11 +40,12 @@ it("an endpoint that chose nothing gets the same headers and the same bytes as e
     connection: expect.any(String),
   });
   await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
-  // The webhook: account, merchant and payment, record, apply, finish. The delivery: event, pause, claim, endpoint, result.
+  // The webhook: account, merchant and payment, record, apply, endpoint, delivery, finish. Its callback: delivery, pause,
+  // claim, endpoint and event, result.
   const calls = service.dynamodb.passed.map(({ target }) => target);
-  expect(calls.filter((target) => target === "GetItem")).toHaveLength(6);
+  expect(calls.filter((target) => target === "GetItem")).toHaveLength(8);
   expect(calls.filter((target) => target !== "GetItem").toSorted()).toEqual([
-    "PutItem",
+    ...["PutItem", "PutItem"],
     ...Array.from({ length: 4 }, () => "UpdateItem"),
   ]);
 });
@@ -79,7 +78,7 @@ it("a choice is shown, stays when only the URL changes, and null brings the defa
   expect((await choose({})).json.events).toEqual(["payment_intent.succeeded", "refund.failed"]);
   expect((await choose({ events: [] })).json.events).toEqual([]);
   expect((await choose({ events: null })).json.events).toBeNull();
-  expect((await shop.api.call("GET", PATH)).json.events).toBeNull();
+  expect((await shop.api.call("GET", await shop.api.endpointPath())).json.events).toBeNull();
 });
 
 it("an unknown event type is rejected with the list, and nothing changes", async () => {
@@ -95,7 +94,7 @@ it("an unknown event type is rejected with the list, and nothing changes", async
     expectWrongField(reply, Array.isArray(events) ? "/events/0" : "/events");
     if (Array.isArray(events)) expect(reply.text).toContain("refund.failed");
   }
-  expect((await shop.api.call("GET", PATH)).json.events).toBeNull();
+  expect((await shop.api.call("GET", await shop.api.endpointPath())).json.events).toBeNull();
 });
 
 it("an event that is not chosen is applied and not sent, and a merchant that wants it all the same gets it by force", async () => {
@@ -103,7 +102,8 @@ it("an event that is not chosen is applied and not sent, and a merchant that wan
   const { event, svcPaymentId } = await sell(service, shop);
   expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
   expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
-  expect(await service.eventItem(event.id)).toMatchObject({ delivery: "none", applied: "applied" });
+  expect((await service.eventItem(event.id)).applied).toBe("applied");
+  expect(await service.eventItem(event.id)).not.toHaveProperty("endpoints");
   expect(await service.eventItem(event.id)).not.toHaveProperty("dueSort");
   expectProblem(await redeliver(event.id), 409, "Event not redeliverable");
   expect((await redeliver(event.id, { force: true })).status).toBe(202);
@@ -113,12 +113,12 @@ it("an event that is not chosen is applied and not sent, and a merchant that wan
 });
 
 it("what was recorded before the choice changed is sent as it was to be", async () => {
-  await shop.api.call("POST", `${PATH}/disable`, {});
+  await shop.api.onEndpoint("disable");
   const { event } = await sell(service, shop);
   await service.webhook(event);
   expect(await deliveryOf(event.id)).toBe("held");
   await choose({ events: [] });
-  await shop.api.call("POST", `${PATH}/enable`, {});
+  await shop.api.onEndpoint("enable");
   await service.letPass(120);
   expect(await deliveryOf(event.id)).toBe("delivered");
 });
@@ -147,7 +147,7 @@ it("force sends neither what only the ledger follows nor what was erased", async
   const { event } = await sell(service, shop);
   await service.webhook(event);
   await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
-  await changeEvent(service, event.id, { delivery: "none", type: "refund.updated" });
+  await changeEvent(service, event.id, { type: "refund.updated" });
   expectProblem(await redeliver(event.id, { force: true }), 409, "Event not redeliverable");
   await changeEvent(service, event.id, { type: "payment_intent.succeeded", erasedAt: 1 });
   expectProblem(await redeliver(event.id, { force: true }), 409, "Event not redeliverable");

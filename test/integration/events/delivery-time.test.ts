@@ -6,7 +6,7 @@ import { LEDGER_PATIENCE } from "../../../shared/ledger/client.ts";
 import { pauseEndpoint } from "../../../shared/ledger/pauses.ts";
 import { QUEUE_PATIENCE } from "../../../shared/queues/queue.ts";
 import { SECRETS_PATIENCE } from "../../../shared/runtime/secrets.ts";
-import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { changeDelivery, newEventId, putEvents } from "../../support/events.ts";
 import { useFunctionCalls } from "../../support/function-calls.ts";
 import { invokeWith } from "../../support/queue-functions.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -46,25 +46,25 @@ it.each([
   ["fails and waits", {}, 5],
   ["is the last, and ends in a dead letter", { attempts: MAX_ATTEMPTS - 1 }, 7],
 ])("an attempt that %s", async (_, state, ledgerCalls) => {
-  await changeEvent(service, eventId, state);
-  await invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
+  await changeDelivery(service, eventId, state);
+  await invokeWith(service, "delivery", { eventId, endpointId: shop.endpointId, deliveryRound: 1 });
   expect(callsInARow("ledger")).toBe(ledgerCalls);
   expect(worstCaseMs()).toBeGreaterThan(60_000);
   expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);
 });
 
 it("the last attempt, as the probe of a paused endpoint", async () => {
-  await changeEvent(service, eventId, { attempts: MAX_ATTEMPTS - 1 });
+  await changeDelivery(service, eventId, { attempts: MAX_ATTEMPTS - 1 });
   const since = Date.now() - 20_000;
   await pauseEndpoint(shop, { since, at: since });
-  await invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
+  await invokeWith(service, "delivery", { eventId, endpointId: shop.endpointId, deliveryRound: 1 });
   expect(callsInARow("ledger")).toBe(8);
   expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);
 });
 
 it("an attempt that finds its endpoint disabled", async () => {
-  await shop.api.call("POST", "/v1/callback-endpoint/disable");
-  await invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
+  await shop.api.onEndpoint("disable");
+  await invokeWith(service, "delivery", { eventId, endpointId: shop.endpointId, deliveryRound: 1 });
   expect(callsInARow("ledger")).toBeGreaterThan(3);
   expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);
 });

@@ -12,7 +12,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { QUEUES } from "../../../infra/topology.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { lengthenDeadlines, shortenDeadlines } from "../../support/deadlines.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -28,15 +28,17 @@ const service = useService({ muted: true });
 forgetOpenWork(service);
 const receiver = useReceiver();
 let secret: string;
+let endpointId: string;
 let sqs: SQSClient;
 beforeAll(async () => {
   secret = await service.pointCallbacks(receiver.url);
+  endpointId = String((await service.api.endpointPath()).split("/").at(-1));
   sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
 });
 beforeEach(() => sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters() })));
 
 const deadLetters = () => service.stack.queueUrlOf("dead-letters");
-const event = async (eventId: string) => (await service.eventItem(eventId)) as unknown as EventRecord;
+const event = async (eventId: string) => (await service.deliveryItem(eventId)) as unknown as DeliveryRecord;
 const callbacksOf = (eventId: string) => receiver.received.filter((callback) => callback.eventId === eventId);
 const settled = (eventId: string, delivery: string) =>
   service.eventually(async () => (await event(eventId)).delivery === delivery);
@@ -87,7 +89,8 @@ const invoke = (...bodies: string[]): Promise<SQSBatchResponse> => {
 
 const redeliver = (eventId: string) => service.api.call("POST", `/v1/events/${eventId}/redeliver`);
 
-const message = (eventId: string, deliveryRound = 1) => JSON.stringify({ eventId, deliveryRound });
+const message = (eventId: string, deliveryRound = 1) =>
+  JSON.stringify({ eventId, endpointId, deliveryRound });
 
 describe("16: a message that the queue delivers twice at once", () => {
   it("is posted once", async () => {

@@ -6,7 +6,7 @@ import { forgetOpenWork, isOpen, later, sweepUntil } from "../../support/open-wo
 import { DONE, invokeWith } from "../../support/queue-functions.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { eventRecord, heldMark, ledgerQuery } from "../../support/wire-calls.ts";
+import { deliveryCreation, heldMark, ledgerQuery } from "../../support/wire-calls.ts";
 
 /** Scenarios 27 and 38: an endpoint that is enabled in the very moment in which an event of it is being held. */
 const service = useService({ muted: true });
@@ -14,7 +14,7 @@ forgetOpenWork(service);
 const shop = useShop(service);
 
 const TEN_MINUTES_MS = 600_000;
-const turn = (state: "disable" | "enable") => shop.api.call("POST", `/v1/callback-endpoint/${state}`);
+const turn = (state: "disable" | "enable") => shop.api.onEndpoint(state);
 const looksForHeld = (passing: Passing) => ledgerQuery(passing) && passing.body.includes(shop.merchantId);
 
 /** Enables the endpoint, and waits until everything that was held by then has been looked for. */
@@ -29,7 +29,7 @@ async function enable(): Promise<void> {
 /** Its callback may be delivered at any moment. */
 async function expectSent(eventId: string): Promise<void> {
   const delivery = expect.toBeOneOf(["pending", "delivered"]);
-  expect(await service.eventItem(eventId)).toMatchObject({ delivery, generation: 2 });
+  expect(await service.deliveryItem(eventId)).toMatchObject({ delivery, deliveryRound: 2 });
 }
 
 it("an event whose delivery found the endpoint disabled is sent", async () => {
@@ -38,7 +38,11 @@ it("an event whose delivery found the endpoint disabled is sent", async () => {
   await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery: "pending", receivedAt }]);
   await turn("disable");
   service.dynamodb.inject(heldMark, { kind: "hold_request" });
-  const delivery = invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
+  const delivery = invokeWith(service, "delivery", {
+    eventId,
+    endpointId: shop.endpointId,
+    deliveryRound: 1,
+  });
   await service.dynamodb.untilHeld();
   await enable();
   service.dynamodb.release();
@@ -49,11 +53,14 @@ it("an event whose delivery found the endpoint disabled is sent", async () => {
 it("an event that was received while the endpoint was disabled is sent", async () => {
   const { event } = await sell(service, shop);
   await turn("disable");
-  service.dynamodb.inject(eventRecord, { kind: "hold_request" });
+  service.dynamodb.inject(deliveryCreation, { kind: "hold_request" });
   const received = service.webhook(event);
   await service.dynamodb.untilHeld();
   await enable();
   service.dynamodb.release();
-  expect((await received).status).toBe(200);
+  expect((await received).json).toEqual({ received: true, forwarded: false });
+  expect((await service.deliveryItem(event.id)).delivery).toBe("held");
+  later(2 * TEN_MINUTES_MS);
+  await sweepUntil(service, async () => (await service.deliveryItem(event.id)).delivery !== "held");
   await expectSent(event.id);
 });

@@ -116,7 +116,7 @@ describe("74: the platform's queue", () => {
     const { svcPaymentId, event } = await paid(api);
     await service.webhook(event);
     const endpoint = { url: service.stack.demo.callbackUrl, payload: "service" };
-    await api.call("PUT", "/v1/callback-endpoint", endpoint);
+    await api.setEndpoint(endpoint);
     await drain();
     service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
     expect((await api.refund(svcPaymentId, { amountCents: 400 })).status).toBe(200);

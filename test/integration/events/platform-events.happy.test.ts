@@ -58,8 +58,7 @@ const ofNoPayment = (eventId: unknown, type: string, shown: object) => ({
 /** Longer than an update waits for another event to tell it. */
 const A_WHILE_SECONDS = 240;
 
-const choose = (choice: object) =>
-  shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, ...choice });
+const choose = (choice: object) => shop.api.setEndpoint({ url: shop.receiver.url, ...choice });
 
 describe("what the processor's events tell", () => {
   it("a refund, and that it failed", async () => {

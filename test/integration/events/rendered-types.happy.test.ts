@@ -218,7 +218,7 @@ it("every type of the list is rendered in the service's own words, field by fiel
   const table = { table: service.table, tableName: service.stack.tableName };
   await changeItem(table, paymentKey(svcPaymentId), { disputes: { [DISPUTE.disputeId]: DISPUTE } });
   for (const facts of [PAID_OUT, RETURNED]) await createPayout(shop.merchantId, facts, Date.now());
-  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
   const { authorizedCents, description, customerRef, branch, failedRefunds, ...shown } = (
     await shop.api.get(svcPaymentId)
   ).json;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
-import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { changeDelivery, newEventId, putEvents } from "../../support/events.ts";
 import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
 import { sell } from "../../support/shops.ts";
@@ -20,12 +20,13 @@ forgetOpenWork(service);
 const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;
-const deliver = (eventId: string) => invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
+const deliver = (eventId: string) =>
+  invokeWith(service, "delivery", { eventId, endpointId: shop.endpointId, deliveryRound: 1 });
 
-async function aWaitingEvent(changes: Parameters<typeof changeEvent>[2] = {}): Promise<string> {
+async function aWaitingEvent(changes: Parameters<typeof changeDelivery>[2] = {}): Promise<string> {
   const eventId = newEventId();
   await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery: "pending" }]);
-  await changeEvent(service, eventId, changes);
+  await changeDelivery(service, eventId, changes);
   return eventId;
 }
 
@@ -39,7 +40,7 @@ describe("a receiver's Retry-After", () => {
     shop.receiver.behave = (response) => response.writeHead(503, { "Retry-After": String(asked) }).end();
     const eventId = await aWaitingEvent();
     expect(await deliver(eventId)).toEqual(KEPT);
-    expect((await service.eventItem(eventId)).nextAttemptAt).toBe(now + waits * 1000);
+    expect((await service.deliveryItem(eventId)).nextAttemptAt).toBe(now + waits * 1000);
   });
 });
 
@@ -50,7 +51,7 @@ describe("a last attempt that died without a result", () => {
     const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt: now - 1, nextAttemptAt });
     counted.mockClear();
     expect(await deliver(eventId)).toEqual(DONE);
-    expect(await service.eventItem(eventId)).toMatchObject({
+    expect(await service.deliveryItem(eventId)).toMatchObject({
       delivery: "dead",
       deadLetteredAt: expect.any(Number),
     });
@@ -82,11 +83,11 @@ describe("a last attempt that died without a result", () => {
       eventIds.map((eventId) => ({ eventId, merchantId: shop.merchantId, delivery: "pending" as const })),
     );
     const ended = { attempts: MAX_ATTEMPTS, leaseExpiresAt: Date.now() - 1 };
-    for (const eventId of eventIds) await changeEvent(service, eventId, ended);
+    for (const eventId of eventIds) await changeDelivery(service, eventId, ended);
     counted.mockClear();
     service.sqs.inject(deadLetterSend, { kind: "hold_request" });
     const deaths = eventIds.map(deliver);
-    const isDead = async (eventId: string) => (await service.eventItem(eventId)).delivery === "dead";
+    const isDead = async (eventId: string) => (await service.deliveryItem(eventId)).delivery === "dead";
     await service.eventually(async () => (await Promise.all(eventIds.map(isDead))).every(Boolean));
     await service.sqs.untilHeld();
     service.sqs.release();
@@ -113,20 +114,21 @@ describe("a last attempt that died without a result", () => {
     const leaseExpiresAt = Date.now() + 30_000;
     const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt });
     expect(await deliver(eventId)).toEqual(KEPT);
-    expect((await service.eventItem(eventId)).delivery).toBe("pending");
+    expect((await service.deliveryItem(eventId)).delivery).toBe("pending");
   });
 });
 
-it("21: every message carries its merchant as its group, so that one merchant's backlog is its own", async () => {
+it("21: every message carries its merchant in its group, so that one merchant's backlog is its own", async () => {
   const { event } = await sell(service, shop);
   await service.webhook(event);
   const dying = await aWaitingEvent({ attempts: MAX_ATTEMPTS });
   await deliver(dying);
   expect((await shop.api.call("POST", `/v1/events/${dying}/redeliver`)).status).toBe(202);
-  await changeEvent(service, dying, { delivery: "dead" });
+  await service.eventually(async () => (await service.deliveryItem(dying)).delivery === "delivered");
+  await changeDelivery(service, dying, { delivery: "dead" });
   const window = { since: new Date(Date.now() - HOUR_MS), until: new Date(Date.now() + HOUR_MS) };
   expect((await shop.api.call("POST", "/v1/events/recover", window)).status).toBe(202);
-  await sweepUntil(service, async () => (await service.eventItem(dying)).generation === 3);
+  await sweepUntil(service, async () => (await service.deliveryItem(dying)).deliveryRound === 3);
   await sweepUntil(service, async () =>
     service.sqs.passed.some((passing) => queueBatch(passing) && passing.body.includes(dying)),
   );
@@ -134,7 +136,7 @@ it("21: every message carries its merchant as its group, so that one merchant's 
   const sent = service.sqs.passed.filter(queueSend).map(({ body }) => JSON.parse(body));
   const batched = service.sqs.passed.filter(queueBatch).flatMap(({ body }) => JSON.parse(body).Entries);
   expect(service.sqs.passed.some(deadLetterSend)).toBe(true);
-  // Three, and those that a busy queue was sent again.
-  expect(sent.length).toBeGreaterThanOrEqual(3);
-  for (const { MessageGroupId } of [...sent, ...batched]) expect(MessageGroupId).toBe(shop.merchantId);
+  // Two, and those that a busy queue was sent again.
+  expect(sent.length).toBeGreaterThanOrEqual(2);
+  for (const { MessageGroupId } of [...sent, ...batched]) expect(MessageGroupId).toContain(shop.merchantId);
 });

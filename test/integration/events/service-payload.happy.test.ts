@@ -14,15 +14,13 @@ import { ledgerRead } from "../../support/wire-calls.ts";
 
 type Item = Record<string, unknown>;
 
-const PATH = "/v1/callback-endpoint";
-
 const service = useService({ muted: true });
 forgetOpenWork(service);
 const shop = useShop(service);
 
-const choose = (choice: object) => shop.api.call("PUT", PATH, { url: shop.receiver.url, ...choice });
+const choose = (choice: object) => shop.api.setEndpoint({ url: shop.receiver.url, ...choice });
 const bodyOf = ({ rawBody }: ReceivedCallback) => JSON.parse(rawBody.toString());
-const deliveryOf = async (eventId: string) => (await service.eventItem(eventId)).delivery;
+const deliveryOf = async (eventId: string) => (await service.deliveryItem(eventId)).delivery;
 
 const restore = (svcPaymentId: string, item?: Item) =>
   restoreItem({ table: service.table, tableName: service.stack.tableName }, paymentKey(svcPaymentId), item);
@@ -78,18 +76,15 @@ it("an attempt under the service payload reads the payment once, and keeps paylo
   const { json } = await shop.api.call("GET", `/v1/events/${event.id}`);
   const { version } = bodyOf(callback).payment;
   expect(json).toMatchObject({ payload: "service", version });
-  expect((json.attempts as object[])[0]).toMatchObject({
-    payload: "service",
-    version,
-    bodySha256: sha256Hex(callback.rawBody),
-  });
+  const bodySha256 = sha256Hex(callback.rawBody);
+  expect(json.deliveries).toMatchObject([{ attempts: [{ payload: "service", version, bodySha256 }] }]);
   // The bytes that are stored are the processor's.
   expect(JSON.parse(String(json.body))).toMatchObject({ id: event.id, object: "event" });
   const signatureHeader = String(callback.headers["svc-signature"]);
   const pasted = { rawBody: callback.rawBody.toString(), signatureHeader };
-  expect((await shop.api.call("POST", `${PATH}/diagnose`, pasted)).json.verdict).toBe("valid");
+  expect((await shop.api.onEndpoint("diagnose", pasted)).json.verdict).toBe("valid");
   const changed = { rawBody: JSON.stringify(bodyOf(callback), null, 2), signatureHeader };
-  expect((await shop.api.call("POST", `${PATH}/diagnose`, changed)).json.verdict).not.toBe("valid");
+  expect((await shop.api.onEndpoint("diagnose", changed)).json.verdict).not.toBe("valid");
 });
 
 it("the merchant's own charges are not told under the service payload, also where it was chosen after they came in", async () => {
@@ -99,16 +94,16 @@ it("the merchant's own charges are not told under the service payload, also wher
     id,
     data: { object: { ...event.data.object, id: `pi_${id}`, metadata: {} } },
   });
-  await shop.api.call("POST", `${PATH}/disable`, {});
+  await shop.api.onEndpoint("disable");
   await service.webhook(own("evt_before"));
   expect(await deliveryOf("evt_before")).toBe("held");
   await choose({ payload: "service" });
   await service.webhook(own("evt_after"));
-  expect(await deliveryOf("evt_after")).toBe("none");
-  await shop.api.call("POST", `${PATH}/enable`, {});
+  expect(await deliveryOf("evt_after")).toBeUndefined();
+  await shop.api.onEndpoint("enable");
   await service.letPass(120);
-  expect(await service.eventItem("evt_before")).toMatchObject({ delivery: "none", attempts: 0 });
-  expect(await service.eventItem("evt_before")).not.toHaveProperty("dueSort");
+  expect(await service.deliveryItem("evt_before")).toMatchObject({ delivery: "none", attempts: 0 });
+  expect(await service.deliveryItem("evt_before")).not.toHaveProperty("dueSort");
   expect(shop.receiver.received).toEqual([]);
   const rejected = await shop.api.call("POST", "/v1/events/evt_after/redeliver", { force: true });
   expectProblem(rejected, 409, "Event not redeliverable");
@@ -145,7 +140,7 @@ it("a decline says why, and account and test events are told in the service's wo
   });
   const later = bodyOf(await callbackOf({ id: "evt_later" }));
   expect(versionOf(later.account)).toBeGreaterThan(versionOf(told.account));
-  const { json } = await shop.api.call("POST", `${PATH}/test`);
+  const { json } = await shop.api.onEndpoint("test");
   const test = bodyOf(await callbackOf({ id: String(json.eventId) }));
   expect(SERVICE_EVENTS.get("callback.test")?.safeParse(test).error).toBeUndefined();
 });
@@ -159,13 +154,13 @@ it.each<[string, (payment: Item) => Item | undefined]>([
   async (_, without) => {
     await choose({ payload: "service" });
     const { event, svcPaymentId } = await sell(service, shop);
-    await shop.api.call("POST", `${PATH}/disable`, {});
+    await shop.api.onEndpoint("disable");
     await service.webhook(event);
     const lost = await service.item(svcPaymentId);
     await restore(svcPaymentId, without(lost));
-    await shop.api.call("POST", `${PATH}/enable`, {});
+    await shop.api.onEndpoint("enable");
     await service.letPass(90);
-    const [attempt] = (await service.eventItem(event.id)).log as object[];
+    const [attempt] = (await service.deliveryItem(event.id)).log as object[];
     expect(attempt).toMatchObject({ error: "subject_missing" });
     await restore(svcPaymentId, lost);
     await service.letPass(600);

@@ -26,8 +26,7 @@ const service = useService({ muted: true });
 forgetOpenWork(service);
 const shop = useShop(service);
 
-const choose = (choice: object) =>
-  shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, ...choice });
+const choose = (choice: object) => shop.api.setEndpoint({ url: shop.receiver.url, ...choice });
 
 type Told = { type: string; payment: { version: number; status: string } };
 
@@ -40,7 +39,9 @@ const newest = () =>
     .toSorted((one, other) => other.version - one.version)[0];
 
 const updatesRecorded = async (name = "payment.updated") =>
-  (await service.items()).filter(({ type, merchantId }) => type === name && merchantId === shop.merchantId);
+  (await service.items()).filter(
+    ({ sk, type, merchantId }) => sk === "EVENT" && type === name && merchantId === shop.merchantId,
+  );
 
 /** A payment of the shop's that is paid, and told so. */
 async function paid() {

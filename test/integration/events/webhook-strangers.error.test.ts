@@ -277,7 +277,8 @@ it("payment_intent.requires_action moves the payment and is not forwarded", asyn
   expect(event).toBeDefined();
   expect(await service.webhook(event)).toMatchObject(IGNORED);
   expect(await statusOf(created.json.svcPaymentId)).toBe("requires_action");
-  expect(await service.eventItem(event?.id)).toMatchObject({ applied: "applied", delivery: "none" });
+  expect(await service.eventItem(event?.id)).toMatchObject({ applied: "applied" });
+  expect(await service.eventItem(event?.id)).not.toHaveProperty("endpoints");
 });
 
 it("a thin event of a type that is not followed is rejected with a problem that says what to do, and counted for the alarm", async () => {

@@ -16,7 +16,6 @@ import {
   ledgerWrite,
   paymentUpdate,
   queueBatch,
-  queueSend,
 } from "../../support/wire-calls.ts";
 
 /** Scenarios 11, 12, 14, 15 and 27: the way in, with faults on the wire. */
@@ -65,7 +64,7 @@ it("12: one event three times at once has one effect and one record", async () =
   expect(replies.every(({ status }) => status === 200)).toBe(true);
   expect(await statusOf(id)).toBe("succeeded");
   await receiver.until(1);
-  await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+  await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
   expect(receiver.received.filter(({ eventId }) => eventId === event.id)).toHaveLength(1);
 });
 
@@ -85,7 +84,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
 
   it("when the queue was away: not acknowledged, and the processor's retry enqueues", async () => {
     const { event } = await paidEvents();
-    service.sqs.inject(queueSend, { kind: "drop_request" }, AWS_TRIES);
+    service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     expect(receiver.received).toHaveLength(0);
     expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
@@ -151,7 +150,7 @@ describe("61: a processor that hangs while its webhooks come", () => {
     expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
     // No sweep runs here: the message alone brings the visit.
     await service.eventually(async () => (await statusOf(id)) === "partially_refunded");
-    await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
   });
 
   it("loses nothing where the queue is away as well: the event is on the due list", async () => {
@@ -181,9 +180,9 @@ describe("61: a processor that hangs while its webhooks come", () => {
 
 it("15: when the queue took the message but its reply was lost, the callback keeps its Svc-Event-Id", async () => {
   const { id, event } = await paidEvents();
-  service.sqs.inject(queueSend, { kind: "drop_reply" });
+  service.sqs.inject(queueBatch, { kind: "drop_reply" });
   expect((await service.webhook(event)).status).toBe(200);
-  await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+  await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
   // Only those about this payment: others, of the tests before, may still be on their way.
   const callbacks = receiver.received.filter(({ headers }) => headers["svc-payment-id"] === id);
   expect(new Set(callbacks.map(({ eventId }) => eventId))).toEqual(new Set([event.id]));

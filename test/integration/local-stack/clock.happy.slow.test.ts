@@ -32,6 +32,7 @@ const stateDir = temporaryFolder();
 const operator = new CommandLine({ STATE_DIR: stateDir });
 let stack: SpawnedStack;
 let client: PaymentsClient;
+let endpointId: string;
 
 async function start(): Promise<void> {
   stack = await SpawnedStack.start(stateDir);
@@ -41,7 +42,11 @@ async function start(): Promise<void> {
 beforeAll(async () => {
   await start();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  await client.setCallbackEndpoint({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+  const [endpoint] = await client.listCallbackEndpoints();
+  endpointId = String(endpoint?.id);
+  await client.updateCallbackEndpoint(endpointId, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+  });
 });
 afterAll(async () => {
   operator.stop();
@@ -85,7 +90,7 @@ describe("the stack's clock", { shuffle: false }, () => {
       held = await pay("hold", "pm_card_visa", { captureMethod: "manual" });
       debited = await pay("debit", "pm_usBankAccount", { paymentMethodTypes: ["us_bank_account"] });
       disputed = await pay("dispute", "pm_card_createDispute");
-      trialId = (await client.testCallbackEndpoint()).eventId;
+      trialId = (await client.testCallbackEndpoint(endpointId)).eventId;
       const { stdout } = await operator.run(["simulate", "advance", WALK, "--json"]);
       ({ happened } = JSON.parse(stdout));
     });
@@ -123,7 +128,7 @@ describe("the stack's clock", { shuffle: false }, () => {
       );
       const event = await client.getEvent(trialId);
       expect(event.delivery).toBe("dead");
-      const attemptedAt = event.attempts.map(({ at }) => Date.parse(at));
+      const attemptedAt = (event.deliveries[0]?.attempts ?? []).map(({ at }) => Date.parse(at));
       const waits = attemptedAt.slice(1).map((at, index) => (at - (attemptedAt[index] ?? 0)) / 1000);
       // Each at its own time: half a minute at first, and hours at last.
       for (const [index, seconds] of waits.entries()) {
@@ -182,11 +187,11 @@ describe("the stack's clock", { shuffle: false }, () => {
   });
 
   it("the operator learns of an event that is still being retried, and when its next attempt comes", async () => {
-    const { eventId } = await client.testCallbackEndpoint();
+    const { eventId } = await client.testCallbackEndpoint(endpointId);
     const { stdout } = await spawnOperator(["simulate", "advance", "1h"], { STATE_DIR: stateDir }).ended;
-    const { delivery, attempts, nextAttemptAt } = await client.getEvent(eventId);
+    const { delivery, attemptCount, nextAttemptAt } = await client.getEvent(eventId);
     // Half a minute, two, eight and thirty-two, each a fifth more or less: the sixth comes after hours.
-    expect([delivery, attempts.length]).toEqual(["pending", 5]);
+    expect([delivery, attemptCount]).toEqual(["pending", 5]);
     expect(stdout).toContain(`\nStill retrying       1, next attempt ${nextAttemptAt?.slice(0, 10)} `);
   });
 });

@@ -104,8 +104,7 @@ async function payUntold(): Promise<unknown> {
 }
 
 async function rollSecret(): Promise<unknown> {
-  const path = "/v1/callback-endpoint/rotate-secret";
-  const rolled = await stack.api.call("POST", path, { graceSeconds: 0 });
+  const rolled = await stack.api.onEndpoint("rotate-secret", { graceSeconds: 0 });
   expect(rolled.status).toBe(200);
   return rolled.json.secret;
 }

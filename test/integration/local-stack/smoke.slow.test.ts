@@ -59,12 +59,12 @@ it("says a line for each part that works: contract, rejection, ledger, payment, 
 
 it("fails, and says where, when events do not arrive", async () => {
   const api = new MerchantApi(stack().demo.baseUrl, stack().demo.apiKey);
-  await api.call("POST", "/v1/callback-endpoint/disable", {});
+  await api.onEndpoint("disable", {});
   const { code, lines } = await smokeHere({ STATE_DIR: desk.stateDir });
   expect(lines.at(-1)).toMatch(/^failed {3}callback /);
   expect(lines.filter((line) => line.startsWith("ok"))).toHaveLength(4);
   expect(code).toBe(1);
-  await api.call("POST", "/v1/callback-endpoint/enable", {});
+  await api.onEndpoint("enable", {});
 });
 
 describe("a merchant without a callback endpoint", () => {

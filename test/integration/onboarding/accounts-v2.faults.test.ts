@@ -78,7 +78,7 @@ describe("a merchant's account that v2 makes", () => {
   it("is onboarded at v2's link, and thin events bring its state and tell the merchant's server", async () => {
     const api = await service.otherMerchant("none");
     const { processorAccountId } = (await api.call("POST", PATH)).json;
-    await api.call("PUT", "/v1/callback-endpoint", { url: receiver.url });
+    await api.setEndpoint({ url: receiver.url });
     const link = await api.call("POST", "/v1/onboarding/link", URLS);
     expect(link).toMatchObject({ status: 200, json: { expiresAt: expect.stringMatching(/Z$/) } });
     expect(await visit(link.json.url, "complete")).toBe(URLS.returnUrl);
@@ -114,7 +114,7 @@ describe("a merchant's account that v2 makes", () => {
   it("95: gets its state within the hour where no event comes at all, and the merchant is told", async () => {
     const api = await service.otherMerchant("none");
     const accountId = String((await api.call("POST", PATH)).json.processorAccountId);
-    await api.call("PUT", "/v1/callback-endpoint", { url: receiver.url });
+    await api.setEndpoint({ url: receiver.url });
     await fetch(`${service.stack.processorUrl}/_simulator/webhooks/disable`, { method: "POST" });
     await changeAccount(service, accountId, ENABLED);
     const job = { kind: "events", merchantId: merchantIdOf(api), accountId, mustSync: true } as const;

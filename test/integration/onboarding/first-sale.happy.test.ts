@@ -17,7 +17,7 @@ beforeAll(async () => {
 const onboardingStatus = async () => (await shop.call("GET", "/v1/onboarding/status")).json.onboardingStatus;
 
 it("a merchant comes from nothing to its first card-present payment, and hears of each step", async () => {
-  expect((await shop.call("PUT", "/v1/callback-endpoint", { url: receiver.url })).status).toBe(201);
+  expect((await shop.setEndpoint({ url: receiver.url })).status).toBe(201);
   expect(await onboardingStatus()).toBe("not_started");
 
   const account = await shop.call("POST", "/v1/onboarding/account", { email: "owner@shop.example" });

@@ -5,7 +5,7 @@ import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
 import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { changeDelivery, newEventId, putEvents } from "../../support/events.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
 import {
   forgetOpenWork,
@@ -156,8 +156,10 @@ describe("the claim of a merchant that was erased is closed", () => {
         ExpressionAttributeValues: { ":answer": { status: 201, body: "pi_1_secret_1" } },
       }),
     );
-    const log = [{ generation: 1, attempt: 1, at: 1, milliseconds: 5, status: 200, answer: "thanks, Anna" }];
-    await changeEvent(service, eventId, { log });
+    const log = [
+      { deliveryRound: 1, attempt: 1, at: 1, milliseconds: 5, status: 200, answer: "thanks, Anna" },
+    ];
+    await changeDelivery(service, eventId, { log });
     expect(await erase(merchantId)).toMatchObject({ erased: 2, left: 0 });
     const items = (await service.items()).filter((item) => item.merchantId === merchantId);
     expect(items.map(storedText).join("\n")).not.toMatch(/_secret_|Anna/);

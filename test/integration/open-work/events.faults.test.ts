@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
 import {
   forgetOpenWork,
   HOUR_MS,
@@ -7,6 +9,7 @@ import {
   MINUTE_MS,
   noVisitsLeft,
   runSweep,
+  visitByMessage,
 } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -18,7 +21,7 @@ import {
   intentFetch,
   paymentSave,
   paymentsQuery,
-  queueSend,
+  queueBatch,
 } from "../../support/wire-calls.ts";
 
 /** Scenarios 14, 31, 32, 38: what a call has left of an event is finished without the processor's help. */
@@ -40,7 +43,7 @@ async function paidEvent() {
 
 /** For a merchant that hears the service payload. Two visits have failed; the third has it told all the same. */
 async function eventThatCannotBeApplied() {
-  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
   const { event } = await paidEvent();
   service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
   expect((await service.webhook(event)).status).toBe(503);
@@ -77,7 +80,7 @@ describe("the processor gave up, and", () => {
 
   it("14: the message was never sent: the due list sends it", async () => {
     const { event } = await paidEvent();
-    service.sqs.inject(queueSend, { kind: "drop_request" }, AWS_TRIES);
+    service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     await sweepAfter(3 * MINUTE_MS);
     await shop.receiver.until(1);
@@ -89,7 +92,7 @@ describe("the processor gave up, and", () => {
     service.dynamodb.inject(eventFinish, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     await shop.receiver.until(1);
-    await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
     expect(await isClosed(event.id)).toBe(false);
     await sweepAfter(3 * MINUTE_MS);
     await service.eventually(() => isClosed(event.id));
@@ -117,7 +120,7 @@ describe("the processor gave up, and", () => {
     const event = await eventThatCannotBeApplied();
     await sweepAfter(31 * MINUTE_MS);
     await shop.receiver.until(1);
-    await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
     const FEED = "/v1/events?order=ascending&include=body";
     const { json: fed, headers } = await shop.api.call("GET", FEED);
     expect(fed).toContainEqual(expect.objectContaining({ id: event.id, applied: null }));
@@ -147,7 +150,7 @@ describe("the processor gave up, and", () => {
 
 it("32: a pending event whose message is gone is sent again", async () => {
   const { event } = await paidEvent();
-  service.sqs.inject(queueSend, {
+  service.sqs.inject(queueBatch, {
     kind: "answer",
     status: 200,
     body: { MessageId: "lost", MD5OfMessageBody: "" },
@@ -182,17 +185,19 @@ describe("12: parallel copies of one event", () => {
   });
 });
 
-it("31: redelivering an event that was never applied applies it first", async () => {
+it("31: an event that was never applied is not redelivered: it is on its way, and its visit applies it first", async () => {
   const { event, svcPaymentId } = await paidEvent();
   service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
   expect((await service.webhook(event)).status).toBe(503);
-  const redelivered = await shop.api.call("POST", `/v1/events/${event.id}/redeliver`);
-  expect(redelivered.status).toBe(202);
+  const redelivered = await shop.api.call("POST", `/v1/events/${event.id}/redeliver`, { force: true });
+  expectProblem(redelivered, 409, "Event not redeliverable");
+  expect(shop.receiver.received).toEqual([]);
+  await visitByMessage(service, eventKey(event.id));
   await shop.receiver.until(1);
   expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
 });
 
-it("31: redelivering an event that names no payment finds it by the stored intent, which the index did not show before", async () => {
+it("31: a visit of an event that names no payment finds it by the stored intent, which the index did not show before", async () => {
   const created = await shop.api.create({ amountCents: 1000 }, crypto.randomUUID());
   const { svcPaymentId, processorPaymentIntentId: intentId, connectedAccountId } = created.json;
   const stripeAccount = String(connectedAccountId);
@@ -202,11 +207,10 @@ it("31: redelivering an event that names no payment finds it by the stored inten
   const event = await eventOf("payment_intent.succeeded");
   const empty = { Items: [], Count: 0, ScannedCount: 0 };
   service.dynamodb.inject(paymentsQuery, { kind: "answer", status: 200, body: empty });
-  service.sqs.inject(queueSend, { kind: "drop_request" }, AWS_TRIES);
+  service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
   expect((await service.webhook(event)).status).toBe(503);
   expect(await service.eventItem(event.id)).not.toHaveProperty("svcPaymentId");
-  const redelivered = await shop.api.call("POST", `/v1/events/${event.id}/redeliver`);
-  expect(redelivered.status).toBe(202);
+  await visitByMessage(service, eventKey(event.id));
   expect((await shop.api.get(String(svcPaymentId))).json.status).toBe("succeeded");
 });
 
@@ -262,7 +266,7 @@ it.each<[type: string, asked: string, happen: () => Promise<unknown>]>([
     },
   ],
 ])(
-  "31: redelivering a %s that was never applied applies it, whatever it is about",
+  "31: a visit of a %s that was never applied applies it, whatever it is about",
   async (type, asked, happen) => {
     await happen();
     const event = await eventOf(type);
@@ -271,8 +275,7 @@ it.each<[type: string, asked: string, happen: () => Promise<unknown>]>([
     service.processor.inject(whenApplied, { kind: "answer", status: 500, body: { error: {} } });
     expect((await service.webhook(event)).status).toBe(503);
     expect((await service.eventItem(event.id)).finishedAt).toBeUndefined();
-    const redelivered = await shop.api.call("POST", `/v1/events/${event.id}/redeliver`, { force: true });
-    expect(redelivered).toMatchObject({ status: 202 });
+    await visitByMessage(service, eventKey(event.id));
     expect(await service.eventItem(event.id)).toMatchObject({ applied: "applied" });
   },
 );

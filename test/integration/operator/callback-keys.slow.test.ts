@@ -7,7 +7,7 @@ import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { FaultyWire } from "../../support/faulty-wire.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
-import { callbackSave } from "../../support/wire-calls.ts";
+import { callbackEndpointsSave } from "../../support/wire-calls.ts";
 import { type Desk, expectRejection, useDesk } from "./desk.ts";
 
 /** The key that seals callback secrets is changed, step by step, and no callback notices. The demo's merchant is there too. */
@@ -33,10 +33,10 @@ const keys = async () => (await desk.json<{ keys: object[] }>("secrets", "keys")
 type Box = { keyId?: string; sealed: string };
 
 async function boxOf(merchantId: string): Promise<Box | undefined> {
-  const { callback } = (await desk.item(merchantKey(merchantId))) as {
-    callback: { secrets: { box: Box }[] };
+  const { callbackEndpoints } = (await desk.item(merchantKey(merchantId))) as {
+    callbackEndpoints: { list: { secrets: { box: Box }[] }[] };
   };
-  return callback.secrets[0]?.box;
+  return callbackEndpoints.list[0]?.secrets[0]?.box;
 }
 
 const keyIds = async () =>
@@ -96,7 +96,7 @@ describe("changing the callback key, in this order:", () => {
     const wire = new FaultyWire();
     const table = await wire.open({ url: String(desk.variables.AWS_ENDPOINT_URL_DYNAMODB) });
     let saved = 0;
-    wire.inject((call) => callbackSave(call) && ++saved > 1, { kind: "hold_request" });
+    wire.inject((call) => callbackEndpointsSave(call) && ++saved > 1, { kind: "hold_request" });
     const { child, ended } = desk.spawnWith({ AWS_ENDPOINT_URL_DYNAMODB: table }, "secrets", "reseal");
     await wire.untilHeld();
     child.kill("SIGKILL");

@@ -42,6 +42,7 @@ it("a merchant is signed up, gets a key and a callback URL, and takes its first 
     receiver.url,
   );
   expect(set).toEqual({
+    endpointId: expect.stringMatching(/^ep_[0-9a-f]{16}$/),
     url: receiver.url,
     disabled: false,
     events: null,
@@ -267,7 +268,7 @@ it("the merchant's page says who did what, in order", async () => {
     name: "Corner Shop",
     onboardingStatus: "enabled",
     feePolicy: null,
-    callback: { url: receiver.url, disabled: false },
+    callbackEndpoints: [{ url: receiver.url, disabled: false }],
   });
   const actions = page.audit.map(({ action }) => action).reverse();
   // Of two rotations at once, the one that came too late may have left its entry before it learned that.
@@ -275,7 +276,7 @@ it("the merchant's page says who did what, in order", async () => {
     [
       "sign-up-merchant",
       "issue-key",
-      "set-callback-url",
+      "create-callback-endpoint",
       "refresh-payment",
       "set-fee",
       "set-fee",

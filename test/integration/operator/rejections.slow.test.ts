@@ -76,7 +76,7 @@ const BAD_INPUT: [string, RegExp][] = [
   ["payments show M", /mer_\w+ is a merchant ID \(mer_…\), .* Show it with: .*payments list mer_\w+$/m],
   ["payments show key_1", /key_1 is a key ID \(key_…\), not svcpay_…, pi_… or an order's reference\.$/m],
   ["payments list M --status paid", /Allowed choices are disputed, dispute_lost, refund_failed, /],
-  ["callbacks delete M M", /mer_\w+ is not an endpoint ID \(ep_…\)\./],
+  ["callbacks delete M --endpoint M", /mer_\w+ is not an endpoint ID \(ep_…\)\./],
   ["callbacks test M --endpoint K", /key_\w+ is not an endpoint ID \(ep_…\)\./],
   ["attention resolve M K", /key_\w+ is not an attention ID \(att_…\)\./],
   ["attention list K", /key_\w+ is not a merchant ID \(mer_…\)\./],

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
+  deliveryKey,
   eventKey,
   eventsWorkKey,
   type Key,
@@ -17,17 +18,21 @@ import { type Desk, expectRejection, MINUTE_SECONDS, useDesk } from "./desk.ts";
 const desk = useDesk();
 const receiver = useReceiver();
 let shop: Awaited<ReturnType<Desk["openShop"]>>;
+let endpointId: string;
 
 beforeAll(async () => {
   shop = await desk.openShop("Corner Shop");
-  await desk.json("callbacks", "set-url", shop.merchantId, receiver.url);
+  const set = ["callbacks", "set-url", shop.merchantId, receiver.url];
+  ({ endpointId } = await desk.json<{ endpointId: string }>(...set));
 });
 
 const item = desk.item.bind(desk);
 const change = desk.change.bind(desk);
 
+type Sale = { payment: Key; event: Key; delivery: Key; svcPaymentId: string; eventId: string };
+
 /** A payment that was paid, and its event, which has arrived. */
-async function sold(): Promise<{ payment: Key; event: Key; svcPaymentId: string; eventId: string }> {
+async function sold(): Promise<Sale> {
   const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
   const svcPaymentId = String(created.json.svcPaymentId);
   await desk.stack.confirm(created);
@@ -36,20 +41,22 @@ async function sold(): Promise<{ payment: Key; event: Key; svcPaymentId: string;
   const [callback] = await receiver.until(1, isOfIt);
   const eventId = String(callback?.eventId);
   const [payment, event] = [paymentKey(svcPaymentId), eventKey(eventId)];
-  await expect.poll(async () => (await item(event)).delivery).toBe("delivered");
+  const delivery = deliveryKey(eventId, endpointId);
+  await expect.poll(async () => (await item(delivery)).delivery).toBe("delivered");
   await expect.poll(async () => (await item(event)).finishedAt).toBeTruthy();
-  return { payment, event, svcPaymentId, eventId };
+  return { payment, event, delivery, svcPaymentId, eventId };
 }
 
 type Row = {
   name: string;
-  stuck: (sale: Awaited<ReturnType<typeof sold>>) => Promise<void>;
-  command: (sale: Awaited<ReturnType<typeof sold>>) => string[];
+  stuck: (sale: Sale) => Promise<void>;
+  command: (sale: Sale) => string[];
   action: string;
-  mended: (sale: Awaited<ReturnType<typeof sold>>) => Promise<boolean>;
+  mended: (sale: Sale) => Promise<boolean>;
 };
 
-const isDelivered = async ({ event }: { event: Key }) => (await item(event)).delivery === "delivered";
+const isDelivered = async ({ delivery }: Pick<Sale, "delivery">) =>
+  (await item(delivery)).delivery === "delivered";
 
 const ROWS: Row[] = [
   {
@@ -63,17 +70,11 @@ const ROWS: Row[] = [
     name: "an event that was recorded and not applied, and is on no list",
     stuck: async ({ event, payment }) => {
       await change(payment, { status: "processing" });
-      await change(event, {
-        finishedAt: undefined,
-        applied: undefined,
-        delivery: "pending",
-        ...OFF_THE_LIST,
-      });
-      await change(event, { enqueuedAt: undefined });
+      await change(event, { finishedAt: undefined, applied: undefined, ...OFF_THE_LIST });
     },
     command: ({ eventId }) => ["open-work", "visit", eventId],
     action: "visit-open-work",
-    mended: async (sale) => (await item(sale.payment)).status === "succeeded" && (await isDelivered(sale)),
+    mended: async ({ payment }) => (await item(payment)).status === "succeeded",
   },
   {
     name: "an event that was applied wrongly",
@@ -88,15 +89,15 @@ const ROWS: Row[] = [
   },
   {
     name: "a pending event whose message is gone, and which is on no list",
-    stuck: ({ event }) => change(event, { delivery: "pending", ...OFF_THE_LIST }),
-    command: ({ eventId }) => ["open-work", "visit", eventId],
+    stuck: ({ delivery }) => change(delivery, { delivery: "pending", ...OFF_THE_LIST }),
+    command: ({ eventId }) => ["open-work", "visit", `${eventId}/${endpointId}`],
     action: "visit-open-work",
     mended: isDelivered,
   },
   {
     name: "a pending event that waits for hours",
-    stuck: ({ event }) =>
-      change(event, {
+    stuck: ({ delivery }) =>
+      change(delivery, {
         delivery: "pending",
         attempts: 6,
         nextAttemptAt: Date.now() + 36_000_000,
@@ -108,28 +109,28 @@ const ROWS: Row[] = [
   },
   {
     name: "a dead event",
-    stuck: ({ event }) => change(event, { delivery: "dead", deadLetteredAt: 1 }),
+    stuck: ({ delivery }) => change(delivery, { delivery: "dead", deadLetteredAt: 1 }),
     command: ({ eventId }) => ["events", "redeliver", eventId],
     action: "redeliver-event",
     mended: isDelivered,
   },
   {
     name: "a held event of an enabled endpoint",
-    stuck: ({ event }) => change(event, { delivery: "held", ...OFF_THE_LIST }),
+    stuck: ({ delivery }) => change(delivery, { delivery: "held", ...OFF_THE_LIST }),
     command: () => ["callbacks", "enable", shop.merchantId],
     action: "enable-callbacks",
     mended: isDelivered,
   },
   {
     name: "dead and held events of a day",
-    stuck: ({ event }) => change(event, { delivery: "held", ...OFF_THE_LIST }),
+    stuck: ({ delivery }) => change(delivery, { delivery: "held", ...OFF_THE_LIST }),
     command: () => ["events", "recover", shop.merchantId, "--since", "24h"],
     action: "recover-events",
     mended: isDelivered,
   },
   {
     name: "a recovery that stopped before its first page, and is on no list",
-    stuck: async ({ event }) => {
+    stuck: async ({ delivery }) => {
       const now = await desk.stack.now();
       const [since, until] = [-600_000, 30_000].map((ahead) => new Date(now + ahead).toISOString());
       await shop.api.call("POST", "/v1/events/recover", { since, until });
@@ -137,7 +138,7 @@ const ROWS: Row[] = [
       await desk.stack.letPass(MINUTE_SECONDS);
       await expect.poll(async () => (await item(key)).state).toBe("done");
       await change(key, { state: "running", ...OFF_THE_LIST });
-      await change(event, { delivery: "held", ...OFF_THE_LIST });
+      await change(delivery, { delivery: "held", ...OFF_THE_LIST });
     },
     command: () => ["open-work", "visit", `${shop.merchantId}/recover`],
     action: "visit-open-work",
@@ -145,10 +146,10 @@ const ROWS: Row[] = [
   },
   {
     name: "a message that the fuse threw out",
-    stuck: async ({ event, eventId }) => {
-      await change(event, { delivery: "pending", ...OFF_THE_LIST });
+    stuck: async ({ delivery, eventId }) => {
+      await change(delivery, { delivery: "pending", ...OFF_THE_LIST });
       const QueueUrl = desk.variables.DEAD_LETTER_QUEUE_URL;
-      const MessageBody = JSON.stringify({ eventId, deliveryRound: 1 });
+      const MessageBody = JSON.stringify({ eventId, endpointId, deliveryRound: 1 });
       await desk.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     },
     command: () => ["dead-letters", "put-back", "--all"],
@@ -205,29 +206,29 @@ it("a statement that could not be made is put back, a visit is left to the due l
 });
 
 it("lists what is open, with what it takes to visit it", async () => {
-  const { event, eventId } = await sold();
+  const { delivery, eventId } = await sold();
   const dueAt = Date.now() + 3_600_000;
-  const dueSort = `${dueAt}#${event.pk}#${event.sk}`;
-  await change(event, { delivery: "pending", dueShard: "DUE#3", dueSort, dueStep: 2 });
-  const entry = { kind: "event", id: eventId, merchantId: shop.merchantId, step: 2 };
+  const dueSort = `${dueAt}#${delivery.pk}#${delivery.sk}`;
+  await change(delivery, { delivery: "pending", dueShard: "DUE#3", dueSort, dueStep: 2 });
+  const entry = { kind: "delivery", id: `${eventId}/${endpointId}`, merchantId: shop.merchantId, step: 2 };
   const listed = await desk.json<object[]>("open-work", "list");
   expect(listed).toContainEqual({ ...entry, dueAt: new Date(dueAt).toISOString() });
   expect((await desk.run("open-work", "list")).stdout).toMatch(/^KIND +ID +MERCHANT +DUE +STEP\n/);
   expect(await desk.json("open-work", "list", "--unresolved")).toEqual([]);
-  await change(event, { dueShard: "DUE#unresolved" });
+  await change(delivery, { dueShard: "DUE#unresolved" });
   expect(await desk.json("open-work", "list", "--unresolved")).toEqual([
     { ...entry, dueAt: new Date(dueAt).toISOString() },
   ]);
   const scheduled = await desk.json("open-work", "visit", "--unresolved");
   expect(scheduled).toEqual({ scheduled: 1, hasMore: false });
   await desk.stack.letPass(MINUTE_SECONDS);
-  await expect.poll(() => isDelivered({ event })).toBe(true);
+  await expect.poll(() => isDelivered({ delivery })).toBe(true);
 });
 
 it("an event that is being sent at this moment is not sent beside that, whatever the force", async () => {
-  const { event, eventId } = await sold();
-  await change(event, { delivery: "pending", leaseExpiresAt: (await desk.stack.now()) + 60_000 });
+  const { delivery, eventId } = await sold();
+  await change(delivery, { delivery: "pending", leaseExpiresAt: (await desk.stack.now()) + 60_000 });
   expectRejection(await desk.run("events", "redeliver", eventId, "--force"), /already being delivered/);
-  expect(await item(event)).toMatchObject({ delivery: "pending", generation: 1 });
-  await change(event, { delivery: "delivered", leaseExpiresAt: undefined, ...OFF_THE_LIST });
+  expect(await item(delivery)).toMatchObject({ delivery: "pending", deliveryRound: 1 });
+  await change(delivery, { delivery: "delivered", leaseExpiresAt: undefined, ...OFF_THE_LIST });
 });

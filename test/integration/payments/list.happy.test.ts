@@ -108,14 +108,14 @@ describe("a payment's timeline", () => {
     );
     for (const event of told) {
       expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
-      await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+      await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
     }
 
     service.dynamodb.clear();
     const reply = await shop.api.call("GET", `${path}/timeline`);
     expect(reply.status).toBe(200);
     // The last one asks which payouts have paid the payment out.
-    expect(targets()).toEqual(["BatchGetItem", "GetItem", "Query", "BatchGetItem", "Query"]);
+    expect(targets()).toEqual(["BatchGetItem", "GetItem", "Query", "BatchGetItem", "BatchGetItem", "Query"]);
     const entries = rows(reply);
     for (const entry of entries) expect(TimelineEntry.safeParse(entry).error).toBeUndefined();
     const story = entries.map(({ kind, operation, type }) => `${kind} ${operation ?? type}`);

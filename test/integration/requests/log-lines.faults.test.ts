@@ -79,7 +79,7 @@ it("a processor that fails is named, with the id that its support asks for", asy
 it("a callback that fails says to whom, about what, and why", async () => {
   await service.pointCallbacks("http://127.0.0.1:9/nobody");
   const lines = await linesDuring(async (written) => {
-    const sent = await service.api.call("POST", "/v1/callback-endpoint/test", {});
+    const sent = await service.api.onEndpoint("test", {});
     expect(sent.status).toBe(202);
     await expect.poll(written).toContain('"operation":"delivery"');
   });

@@ -9,7 +9,7 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 const CREATE = "/v1/payments/intents";
 /** Requests with the URL of a callback endpoint, the first one or a further one. */
-const WITH_URL = /^(PUT \/v1\/callback-endpoints?(\/[^/]*)?|POST \/v1\/callback-endpoints)$/;
+const WITH_URL = /^(PUT \/v1\/callback-endpoints\/[^/]*|POST \/v1\/callback-endpoints)$/;
 /** A budget that was spent gives one request more after the first wait. */
 const WAITS = 3;
 /** So many tries of 20 ms until the ledger has heard that a payment was paid. */

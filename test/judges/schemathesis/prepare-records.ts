@@ -79,8 +79,7 @@ export async function prepareRecords(user: StackUser, receiverUrl: string): Prom
     sessions: await made("/v1/console-sessions", {}, "sessionId"),
     // One of the five is left to be created.
     endpoints: [...(await endpoint("one")), ...(await endpoint("two"))],
-    // The first one is never deleted.
-    removable: [...(await endpoint("three")), "ep_first"],
+    removable: await endpoint("three"),
     inPerson: inPerson.map(({ svcPaymentId }) => svcPaymentId),
     locations,
     readers: await made(

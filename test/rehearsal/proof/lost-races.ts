@@ -2,6 +2,7 @@ import { sessionPartsOf } from "../../../shared/domain/access/console-session.ts
 import { merchantKey, sessionKey } from "../../../shared/ledger/table.ts";
 import { enter, offerLink } from "./console.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
+import { endpointOf } from "./stories.ts";
 
 /*
  * Somebody else has changed a record between a function's read and its write. The write is rejected, and the function
@@ -16,7 +17,7 @@ export async function loseRaces(outside: Outside, merchant: ProvenMerchant): Pro
 
 /** Two other requests have changed a part of the merchant's record: by one, it would look like our own lost write. */
 const renew =
-  (outside: Outside, { merchantId }: ProvenMerchant, part: "account" | "callback") =>
+  (outside: Outside, { merchantId }: ProvenMerchant, part: "account" | "callbackEndpoints") =>
   async () => {
     const item = await outside.item(merchantKey(merchantId));
     const standing = item?.[part] as { version: number };
@@ -24,19 +25,19 @@ const renew =
   };
 
 async function changeTheEndpointAtOnce(outside: Outside, merchant: ProvenMerchant): Promise<void> {
-  const { json } = await outside.call(merchant, "GET", "/v1/callback-endpoint");
+  const { path: own, url } = await endpointOf(outside, merchant);
   const change = async (name: string, method: string, path: string, body: object) => {
     const isOvertaken = outside.overtake(
       `${name} UpdateItem MERCHANT#`,
-      renew(outside, merchant, "callback"),
+      renew(outside, merchant, "callbackEndpoints"),
     );
     const { status } = await outside.call(merchant, method, path, body, { mayFail: true });
     await isOvertaken();
     if (status !== 503) throw new Error(`${name}, overtaken, answers ${status}.`);
   };
-  await change("set-callback-endpoint", "PUT", "/v1/callback-endpoint", { url: json.url });
-  await change("disable-callback-endpoint", "POST", "/v1/callback-endpoint/disable", {});
-  await change("enable-callback-endpoint", "POST", "/v1/callback-endpoint/enable", {});
+  await change("callback-endpoints", "PUT", own, { url });
+  await change("disable-callback-endpoint", "POST", `${own}/disable`, {});
+  await change("enable-callback-endpoint", "POST", `${own}/enable`, {});
 }
 
 async function refreshAtOnce(outside: Outside, merchant: ProvenMerchant): Promise<void> {

@@ -6,6 +6,7 @@ import { loseRaces } from "./lost-races.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
 import {
   clearLetters,
+  endpointOf,
   finishedEvent,
   forgetAndRebuild,
   holdAndRelease,
@@ -28,7 +29,7 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
   const merchant = await outside.onboard("Corner Shop");
   const receiver = await openReceiver();
   try {
-    await outside.call(merchant, "PUT", "/v1/callback-endpoint", { url: receiver.url });
+    await outside.call(merchant, "POST", "/v1/callback-endpoints", { url: receiver.url });
     const sold = await sellAndReturn(outside, merchant);
     await moveMoneyByHand(outside, merchant);
     await overtakeCreations(outside, merchant);
@@ -36,7 +37,7 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
     await forgetAndRebuild(outside, merchant);
     const areFinished = await leaveOpenClaims(outside, merchant);
     const other = await outside.onboard("Interrupted Shop");
-    await outside.call(other, "PUT", "/v1/callback-endpoint", { url: receiver.url });
+    await outside.call(other, "POST", "/v1/callback-endpoints", { url: receiver.url });
     const isAttached = await leaveUnfinished(outside, other);
     const isReleased = await holdAndRelease(outside, demo);
     await outside.advance(6 * MINUTE);
@@ -68,10 +69,11 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
           date: today(),
           "/v1/event-recoveries/{id} id": String(recovery.json.id),
           ...ofPayout(payoutId),
+          ...ofEndpoint(routes, (await endpointOf(outside, merchant)).endpointId),
           ...ofReader(String(reader.json.id)),
         },
         bodies: {
-          "PUT /v1/callback-endpoint": { url: receiver.url },
+          "PUT /v1/callback-endpoints/{id}": { url: receiver.url },
           "POST /v1/terminal/readers": {
             registrationCode: "simulated-wpe",
             locationId: location.json.id,
@@ -230,8 +232,9 @@ async function payOut(outside: Outside, merchant: Onboarded): Promise<string> {
   await outside.control(`payouts/${payoutId}/fail`);
   const failed = await finishedEvent(outside, merchant, "payout.failed");
   const tellAgain = async () => {
-    await outside.edit(eventKey(failed), { finishedAt: undefined, applied: undefined, delivery: "dead" });
-    await outside.call(merchant, "POST", `/v1/events/${failed}/redeliver`, { force: true });
+    const due = dueAt(eventKey(failed), Date.now() + 1_000);
+    await outside.edit(eventKey(failed), { finishedAt: undefined, applied: undefined, ...due });
+    await outside.advance(2 * MINUTE);
     await finishedEvent(outside, merchant, "payout.failed");
   };
   await tellAgain();
@@ -281,6 +284,15 @@ async function sellWithInterac(outside: Outside, merchant: ProvenMerchant, reade
   );
   return String(svcPaymentId);
 }
+
+/** It is deleted by no route: the others need it. */
+const ofEndpoint = (routes: readonly string[], endpointId: string): Record<string, string> =>
+  Object.fromEntries(
+    routes
+      .map((route) => route.split(" ")[1] ?? "")
+      .filter((template) => /\/callback-endpoints\/\{id\}(?!\/delete)/.test(template))
+      .map((template) => [`${template} id`, endpointId]),
+  );
 
 const ofPayout = (payoutId: string): Record<string, string> =>
   Object.fromEntries(

@@ -9,6 +9,7 @@ import {
   accountCreationKey,
   accountKey,
   deadShardOf,
+  deliveryKey,
   eventKey,
   type Key,
   merchantKey,
@@ -195,21 +196,11 @@ export async function leaveUnfinished(outside: Outside, merchant: Onboarded): Pr
     const item = await outside.item(merchantKey(merchant.merchantId));
     return item?.account !== null;
   };
-  const unfinish = async (type: string, changes: object) => {
-    const eventId = await finishedEvent(outside, merchant, type);
-    await outside.edit(eventKey(eventId), { finishedAt: undefined, applied: undefined, ...changes });
-    return eventId;
-  };
   await outside.sell(merchant);
-  // By the merchant's own hand, of an account that is still being made.
-  const sold = await unfinish("payment_intent.succeeded", { delivery: "dead" });
+  const sold = await finishedEvent(outside, merchant, "payment_intent.succeeded");
+  // By the webhook, of an account that is still being made.
   await forget();
   await unlink(outside, merchant);
-  const redelivered = await outside.call(merchant, "POST", `/v1/events/${sold}/redeliver`, {});
-  if (redelivered.status !== 202) throw new Error(`The redelivery answers ${redelivered.status}.`);
-  await outside.until("the redelivery has attached the account", isAttached);
-  // By the webhook.
-  await forget();
   await outside.control(`events/${sold}/resend`);
   await outside.enable(merchant.accountId);
   await outside.until("the webhook has attached the account", isAttached);
@@ -218,27 +209,28 @@ export async function leaveUnfinished(outside: Outside, merchant: Onboarded): Pr
   await outside.edit(eventKey(told), {
     finishedAt: undefined,
     applied: undefined,
-    delivery: "pending",
     ...dueAt(eventKey(told), Date.now() + 1_000),
   });
-  await outside.until("the redelivered event has arrived", async () => {
-    const event = await outside.item(eventKey(sold));
-    return event?.delivery === "delivered";
+  const { endpointId } = await endpointOf(outside, merchant);
+  const delivery = deliveryKey(sold, endpointId);
+  await outside.until("the event has arrived", async () => {
+    const item = await outside.item(delivery);
+    return item?.delivery === "delivered";
   });
-  await outside.edit(eventKey(sold), {
+  await outside.edit(delivery, {
     delivery: "dead",
     deadLetteredAt: undefined,
     diedAt: Date.now(),
     deadShard: deadShardOf(sold),
-    deadSort: `${merchant.merchantId}#${timeSort(Date.now(), sold)}`,
-    ...dueAt(eventKey(sold), Date.now() + 1_000),
+    deadSort: `${merchant.merchantId}/${endpointId}#${timeSort(Date.now(), sold)}`,
+    ...dueAt(delivery, Date.now() + 1_000),
   });
   await forget();
   return async () => {
     await outside.until("a visit has attached the account", isAttached);
     await outside.until("a visit has sent the dead letter", async () => {
-      const event = await outside.item(eventKey(sold));
-      return event?.deadLetteredAt !== undefined;
+      const item = await outside.item(delivery);
+      return item?.deadLetteredAt !== undefined;
     });
   };
 }
@@ -265,15 +257,27 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
+/** The merchant's oldest callback endpoint. */
+export async function endpointOf(
+  outside: Outside,
+  merchant: ProvenMerchant,
+): Promise<{ endpointId: string; path: string; url: string }> {
+  const { json } = await outside.call(merchant, "GET", "/v1/callback-endpoints");
+  const [first] = json as unknown as { id: string; url: string }[];
+  if (!first) throw new Error("The merchant has no callback endpoint.");
+  return { endpointId: first.id, path: `/v1/callback-endpoints/${first.id}`, url: first.url };
+}
+
 /** Disabled and enabled again: what was held meanwhile is released. */
 export async function holdAndRelease(
   outside: Outside,
   merchant: ProvenMerchant,
 ): Promise<() => Promise<void>> {
-  await outside.call(merchant, "POST", "/v1/callback-endpoint/disable", {});
+  const { path } = await endpointOf(outside, merchant);
+  await outside.call(merchant, "POST", `${path}/disable`, {});
   await outside.sell(merchant);
   await outside.until("an event is held", async () => (await listed(outside, merchant, "held")) > 0);
-  await outside.call(merchant, "POST", "/v1/callback-endpoint/enable", {});
+  await outside.call(merchant, "POST", `${path}/enable`, {});
   return () => outside.until("nothing is held", async () => (await listed(outside, merchant, "held")) === 0);
 }
 

@@ -1,6 +1,3 @@
-const EDITED_IDS =
-  "An event whose intent lost our ids is looked for among the merchant's payments, also when it is redelivered before it was applied (integration/open-work/events.faults).";
-
 const OWN_ACCOUNT_EVENT =
   "What a call changes of an account is told by an event of our own, if an endpoint with the service payload chose account.updated (integration/events/updates.happy).";
 
@@ -10,13 +7,10 @@ const LOST_CONDITION =
 
 /** Rights of which neither the rehearsal's proof nor the simulation makes use, and why they are kept. */
 export const KEPT_RIGHTS: Readonly<Record<string, string>> = {
-  "redeliver-event BatchGetItem PAYMENT#": EDITED_IDS,
-  "redeliver-event Query pi_ on payments-by-intent": EDITED_IDS,
   "redeliver-event PutItem EVENT#":
     "A redelivery by force creates the delivery to an endpoint that did not choose the event (integration/callback-endpoint/endpoints.happy).",
   "create-account PutItem EVENT#": OWN_ACCOUNT_EVENT,
   "refresh-onboarding-status PutItem EVENT#": OWN_ACCOUNT_EVENT,
-  "callback-endpoints GetItem MERCHANT#": `${LOST_CONDITION} (integration/callback-endpoint/endpoints.error does).`,
   "get-overview GetItem STATS#": `${LOST_CONDITION} (integration/console/overview.happy does).`,
   "webhook GetItem ATTENTION#": `${LOST_CONDITION} (integration/attention does).`,
 };

@@ -10,13 +10,14 @@ export async function browse(simulation: Simulation, client: Client): Promise<vo
   const chance = simulation.chance("browsing");
   const { clock } = simulation;
   await clock.sleep(chance.between(0, HOUR_MS));
-  await client.send({ function: "test-callback-endpoint" });
+  const { merchantId, server } = client.merchant;
+  const { endpointId: id } = server;
+  await client.send({ function: "test-callback-endpoint", id });
   await client.send({ function: "list-payments" });
   await client.send({ function: "list-events" });
-  await client.send({ function: "get-callback-health" });
+  await client.send({ function: "get-callback-health", id });
   const needed = await client.send({ function: "attention" });
   if (needed?.statusCode === 200) checkOwnAttention(simulation, client.merchant, needed.body);
-  const { merchantId } = client.merchant;
   const own = partsOf()
     .table.all()
     .filter((item) => item.merchantId === merchantId);
@@ -48,13 +49,19 @@ async function lookAtEvent(client: Client, eventId: string): Promise<void> {
   await client.send({ function: "list-events", query: { ...filter, startingAfter: eventId } });
   // Something of a callback that its own server could not verify, pasted by hand.
   const seen = { rawBody: JSON.stringify({ id: eventId }), signatureHeader: `t=1,v1=${"0".repeat(64)}` };
-  await client.send({ function: "diagnose-callback", body: seen });
+  await client.send({ function: "diagnose-callback", id: client.merchant.server.endpointId, body: seen });
 }
 
 /** To one that is rejected, and then to its own. */
 async function changeAddress(client: Client): Promise<void> {
-  await client.send({ function: "set-callback-endpoint", body: { url: "http://shop.example.com/hook" } });
-  await client.send({ function: "set-callback-endpoint", body: { url: client.merchant.server.url } });
+  const { endpointId: id, url: own } = client.merchant.server;
+  for (const url of ["http://shop.example.com/hook", own])
+    await client.send({
+      function: "callback-endpoints",
+      path: "/v1/callback-endpoints/{id}",
+      id,
+      body: { url },
+    });
 }
 
 /** None of it is there, and some could not be. */
@@ -66,6 +73,7 @@ async function mistype(client: Client): Promise<void> {
   await client.send({ function: "list-payments", query: { startingAfter: `svcpay_${"0".repeat(32)}` } });
   await client.send({ function: "list-events", query: { startingAfter: "evt_0" } });
   const seen = { rawBody: "", signatureHeader: "" };
-  await client.send({ function: "diagnose-callback", body: seen });
-  await client.send({ function: "diagnose-callback", body: { ...seen, rawBody: '{"id":"evt_0"}' } });
+  const { endpointId: id } = client.merchant.server;
+  await client.send({ function: "diagnose-callback", id, body: seen });
+  await client.send({ function: "diagnose-callback", id, body: { ...seen, rawBody: '{"id":"evt_0"}' } });
 }

@@ -18,7 +18,11 @@ export async function changeChoice(simulation: Simulation, client: Client): Prom
   const draw = () => {
     const choice = drawChoice(chance);
     noteAsked(simulation, merchantId, choice);
-    return { function: "set-callback-endpoint", body: { url: server.url, ...choice } };
+    const body = { url: server.url, ...choice };
+    return {
+      function: "callback-endpoints",
+      ...{ path: "/v1/callback-endpoints/{id}", id: server.endpointId, body },
+    };
   };
   for (let changes = chance.between(1, 5); changes > 0; changes--) {
     await clock.sleep(chance.between(0, chance.oneOf([1, 10, 60]) * MINUTE_MS));

@@ -1,9 +1,12 @@
 import { createHmac } from "node:crypto";
 import { unseal } from "../../../shared/callbacks/secret-box.ts";
-import type { CallbackEndpoint } from "../../../shared/domain/events/callback-endpoint.ts";
+import { findEndpoint } from "../../../shared/domain/events/callback-endpoint.ts";
 import { EVENT_NAMES, PAYLOADS } from "../../../shared/domain/events/event-types.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
-import { checkPostedFurther } from "../checks/endpoints.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
+import { notePosted } from "../checks/attempt-of.ts";
+import { checkPostedTo } from "../checks/endpoints.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import type { Client } from "./client.ts";
@@ -21,7 +24,7 @@ type Part = { merchantId: string; number: number; server: MerchantServer; callba
 
 /** A server that a merchant tries an endpoint with: it is created, changed, paused, resumed and deleted. */
 export class TrialServer {
-  /** The last one is the merchant's own server as well: the first endpoint may get it in the same moment. */
+  /** The last one is the merchant's own server as well: its own endpoint may get it in the same moment. */
   readonly urls: readonly string[];
   readonly accepted = new Set<string>();
   /** When its pause or its deletion was answered; undefined: it is there, or may be. */
@@ -40,15 +43,18 @@ export class TrialServer {
   static drawn = (simulation: Simulation): boolean => simulation.chance("changing endpoints").happens(SHARE);
 
   receive(callback: ReceivedCallback): ReceiverAnswer {
-    if (this.isOfFirst(callback)) return this.part.server.receive(callback);
+    if (this.isOfOwn(callback)) return this.part.server.receive(callback);
     const { simulation } = this;
+    const { merchantId } = this.part;
     const { url, headers, body, isZombie, since } = callback;
     const eventId = headers["Svc-Event-Id"] ?? "";
+    const others = [merchantId, `${merchantId}/books`].map(endpointIdOf);
+    notePosted(simulation, headers, (endpointId) => !others.includes(endpointId));
     const told = JSON.parse(Buffer.from(body).toString()) as { id: string; payload?: string; type: string };
     const { payload = "processor", type } = told;
     if (told.id !== eventId) simulation.violate("I10", `the callback ${eventId} carries ${told.id}`);
     if (!isZombie) {
-      checkPostedFurther(simulation, this.part.merchantId, { url, eventId, type, payload, since });
+      checkPostedTo(simulation, merchantId, { url, eventId, type, payload, since });
       if (this.quietSince !== undefined && since > this.quietSince)
         simulation.violate("choice", `${eventId} is sent to ${url}, which was answered as paused or deleted`);
     }
@@ -59,14 +65,13 @@ export class TrialServer {
   }
 
   /** By its secrets: at one URL both endpoints may be heard of, one after the other. */
-  private isOfFirst({ headers, body }: ReceivedCallback): boolean {
+  private isOfOwn({ headers, body }: ReceivedCallback): boolean {
     const { merchantId, callbackKey: key } = this.part;
-    const { callback } = (partsOf().table.peek(merchantKey(merchantId)) ?? {}) as {
-      callback?: CallbackEndpoint;
-    };
+    const merchant = (partsOf().table.peek(merchantKey(merchantId)) ?? {}) as Partial<Merchant>;
+    const own = findEndpoint(merchant, this.part.server.endpointId);
     const signed = headers["Svc-Signature"] ?? "";
     const time = /t=(\d+)/.exec(signed)?.[1];
-    return (callback?.secrets ?? []).some(({ box }) => {
+    return (own?.secrets ?? []).some(({ box }) => {
       const hmac = createHmac("sha256", unseal(box, { key, merchantId }));
       return signed.includes(`v1=${hmac.update(`${time}.`).update(body).digest("hex")}`);
     });
@@ -111,34 +116,40 @@ async function create(
   for (let url = chance.oneOf(trial.urls), tries = 0; tries < 10; url = chance.oneOf(own), tries++) {
     const body = { url, ...drawChoice(simulation) };
     trial.quietSince = undefined;
-    if (!own.includes(url)) void claimForFirst(simulation, client, url);
+    if (!own.includes(url)) void claimForOwn(simulation, client, url);
     const request = { function: "callback-endpoints", path: PATH, body };
     const answer = await client.persist(request, FOREVER);
     if (!answer) return undefined;
     if (answer.statusCode === 201) return (JSON.parse(answer.body) as { id: string }).id;
-    // Its answer may have been lost before: then the URL is there. Or it is the first endpoint's by now.
+    // Its answer may have been lost before: then the URL is there. Or it is the own endpoint's by now.
     const found = await find(client, url);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** In the same moment the first endpoint is to have the URL: one of the two requests is rejected. Later it goes back. */
-async function claimForFirst(simulation: Simulation, client: Client, url: string): Promise<void> {
+/** In the same moment the own endpoint is to have the URL: one of the two requests is rejected. Later it goes back. */
+async function claimForOwn(simulation: Simulation, client: Client, url: string): Promise<void> {
   const chance = simulation.chance("changing endpoints");
   if (!chance.happens(0.7)) return;
   simulation.reach("a URL asked for by two endpoints");
-  await client.send({ function: "set-callback-endpoint", body: { url } });
+  const { server } = client.merchant;
+  const change = (body: object) => ({
+    function: "callback-endpoints",
+    ...{ path: ONE, id: server.endpointId, body },
+  });
+  await client.send(change({ url }));
   await simulation.clock.sleep(chance.between(0, 20 * MINUTE_MS));
-  const back = { function: "set-callback-endpoint", body: { url: client.merchant.server.url } };
-  await client.persist(back, FOREVER);
+  await client.persist(change({ url: server.url }), FOREVER);
 }
 
 async function find(client: Client, url: string): Promise<string | undefined> {
   const answer = await client.persist({ function: "get-callback-endpoint", path: PATH }, FOREVER);
   if (answer?.statusCode !== 200) return undefined;
   const endpoints = JSON.parse(answer.body) as { id: string; url: string }[];
-  return endpoints.find((endpoint) => endpoint.url === url && endpoint.id !== "ep_first")?.id;
+  return endpoints.find(
+    (endpoint) => endpoint.url === url && endpoint.id !== client.merchant.server.endpointId,
+  )?.id;
 }
 
 function drawChoice(simulation: Simulation): { events?: readonly string[] | null; payload?: string } {
@@ -170,7 +181,7 @@ async function change(
     return;
   }
   const url = chance.oneOf([undefined, ...trial.urls]);
-  if (url !== undefined && url === trial.urls.at(-1)) void claimForFirst(simulation, client, url);
+  if (url !== undefined && url === trial.urls.at(-1)) void claimForOwn(simulation, client, url);
   const body = { ...(url !== undefined && { url }), ...drawChoice(simulation) };
   await client.persist({ function: "callback-endpoints", path: ONE, id, body }, FOREVER);
   simulation.reach("changing endpoints changed");

@@ -21,10 +21,11 @@ export async function runEndpointStory(simulation: Simulation, client: Client): 
 /** Once, or with every release of a busy day. */
 async function pauseCallbacks(simulation: Simulation, client: Client): Promise<void> {
   const chance = simulation.chance("workload");
+  const { endpointId: id } = client.merchant.server;
   for (let pauses = chance.oneOf([1, 2, 4]); pauses > 0; pauses--) {
-    await client.persist({ function: "disable-callback-endpoint" }, FOREVER);
+    await client.persist({ function: "disable-callback-endpoint", id }, FOREVER);
     await simulation.clock.sleep(chance.between(1_000, chance.oneOf([5, 40]) * MINUTE_MS));
-    await client.persist({ function: "enable-callback-endpoint" }, FOREVER);
+    await client.persist({ function: "enable-callback-endpoint", id }, FOREVER);
     await simulation.clock.sleep(chance.between(1_000, 10 * MINUTE_MS));
   }
 }
@@ -33,7 +34,8 @@ async function rotateSecret(simulation: Simulation, client: Client): Promise<voi
   const { server } = client.merchant;
   const sentAt = simulation.clock.now;
   server.secretEndsAt = Math.min(server.secretEndsAt, sentAt + (GRACE_SECONDS - 60) * 1000);
-  const request = { function: "rotate-callback-secret", body: { graceSeconds: GRACE_SECONDS } };
+  const { endpointId: id } = server;
+  const request = { function: "rotate-callback-secret", id, body: { graceSeconds: GRACE_SECONDS } };
   const first = await client.send(request);
   // Whether it was done is not known, or its answer was mislaid: it is done once more.
   const isSure = first !== undefined && simulation.chance("workload").happens(0.6);

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey } from "../../../shared/ledger/table.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import { attemptOf } from "../checks/attempt-of.ts";
 import { checkPosted } from "../checks/choices.ts";
 import { checkShown, noteTaken, type ShownBody } from "../checks/told-versions.ts";
@@ -7,7 +8,13 @@ import type { Item } from "../ledger/values.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
-type Post = { at: number; attempt: number; isZombie: boolean; generation: number; requestedSeconds?: number };
+type Post = {
+  at: number;
+  attempt: number;
+  isZombie: boolean;
+  deliveryRound: number;
+  requestedSeconds?: number;
+};
 
 /** A body of either payload, as far as it is looked at. */
 type Told = ShownBody & { id: string; payload?: "service" };
@@ -19,17 +26,22 @@ const MAX_ATTEMPTS = 8;
 const shortestGapMs = (attempt: number): number => 30_000 * 4 ** (attempt - 1) * 0.8 - 6_000 - 4_500;
 const LONGEST_STEP_MS = 11.4 * HOUR_MS;
 
-/** A receiver's own wish counts up to twice the step, where it was heard: then the attempt is on the event's log. */
-function requestedMs({ generation, attempt, requestedSeconds = 0 }: Post, record: Item | undefined): number {
-  const log = (record?.log ?? []) as { generation: number; attempt: number; status?: number }[];
+/** A receiver's own wish counts up to twice the step, where it was heard: then the attempt is on the delivery's log. */
+function requestedMs(
+  { deliveryRound, attempt, requestedSeconds = 0 }: Post,
+  record: Item | undefined,
+): number {
+  const log = (record?.log ?? []) as { deliveryRound: number; attempt: number; status?: number }[];
   const isHeard = log.some(
-    (entry) => entry.generation === generation && entry.attempt === attempt && entry.status !== undefined,
+    (entry) =>
+      entry.deliveryRound === deliveryRound && entry.attempt === attempt && entry.status !== undefined,
   );
   return isHeard ? Math.min(requestedSeconds * 1_000, 2 * 30_000 * 4 ** (attempt - 1)) - 6_000 : 0;
 }
 
 /** A merchant's receiver: it verifies as the integrators' page says, and is up, down, slow or dead. */
 export class MerchantServer {
+  readonly endpointId: string;
   readonly url: string;
   readonly merchantId: string;
   readonly posts = new Map<string, Post[]>();
@@ -54,6 +66,7 @@ export class MerchantServer {
     this.simulation = simulation;
     this.url = url;
     this.merchantId = merchantId;
+    this.endpointId = endpointIdOf(merchantId);
     this.secret = `whsec_${merchantId}`;
     const canBeDown = simulation.faults.exists("receiver-down");
     // A dead letter that is lost on its way shows only where there are dead letters.
@@ -110,27 +123,28 @@ export class MerchantServer {
     if (id !== eventId) simulation.violate("I10", `the callback ${eventId} carries the event ${id}`);
     if (account !== undefined && this.accountIds.size > 0 && !this.accountIds.has(account))
       simulation.violate("I7", `${this.url} hears of another merchant's event`);
-    const record = partsOf().table.peek(eventKey(eventId));
-    const generation = Number(record?.generation ?? 1);
+    const { endpointId } = this;
+    const record = partsOf().table.peek(deliveryKey(eventId, endpointId));
+    const deliveryRound = Number(record?.deliveryRound ?? 1);
     const posted = {
       eventId,
-      generation,
+      deliveryRound,
       type: record?.type,
       payload: payload ?? "processor",
       since,
     } as const;
     checkPosted(simulation, this.merchantId, posted);
-    simulation.claimedAttempts.delete(attemptOf({ eventId, generation, attempts: attempt }));
+    simulation.claimedAttempts.delete(attemptOf({ eventId, endpointId, deliveryRound, attempts: attempt }));
     const earlier = this.posts.get(eventId) ?? [];
-    this.posts.set(eventId, [...earlier, { at: now, attempt, isZombie, generation }]);
+    this.posts.set(eventId, [...earlier, { at: now, attempt, isZombie, deliveryRound }]);
     if (attempt < 1 || attempt > MAX_ATTEMPTS) simulation.violate("I6", `${eventId} has attempt ${attempt}`);
     const same = earlier.filter((post) => post.attempt === attempt).length + 1;
-    if (same > generation)
+    if (same > deliveryRound)
       simulation.violate(
         "I6",
-        `attempt ${attempt} of ${eventId} is posted ${same} times in ${generation} generations`,
+        `attempt ${attempt} of ${eventId} is posted ${same} times in ${deliveryRound} rounds`,
       );
-    const before = earlier.findLast((post) => post.generation === generation && !post.isZombie);
+    const before = earlier.findLast((post) => post.deliveryRound === deliveryRound && !post.isZombie);
     const gap =
       before &&
       Math.min(Math.max(shortestGapMs(before.attempt), requestedMs(before, record)), LONGEST_STEP_MS);

@@ -24,7 +24,7 @@ export type SimulatedMerchant = {
   server: MerchantServer;
   /** A second endpoint, of some. */
   books: SecondServer | undefined;
-  /** Where some try a further endpoint, which comes and goes. */
+  /** Where some try another endpoint, which comes and goes. */
   trial: TrialServer | undefined;
 };
 
@@ -47,12 +47,16 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
   const trial = TrialServer.drawn(simulation)
     ? new TrialServer(simulation, { merchantId, number, server, callbackKey: CALLBACK_KEY })
     : undefined;
-  const endpointAt = (url: string, signingSecret: string) => ({
+  const endpointAt = (endpointId: string, url: string, signingSecret: string) => ({
+    endpointId,
     url,
     secrets: [{ box: boxOf(signingSecret, merchantId, random), createdAt: START_MS, endsAt: null }],
     disabled: false,
-    version: 1,
   });
+  const own = {
+    ...endpointAt(server.endpointId, server.url, server.secret),
+    ...(server.isServicePayload && { payload: "service" }),
+  };
   table.put(
     {
       ...merchantKey(merchantId),
@@ -60,11 +64,7 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
       name: `Shop ${number}`,
       feePolicy: null,
       account: accountId ? aStoredAccount({ accountId }) : null,
-      callback: {
-        ...endpointAt(server.url, server.secret),
-        ...(server.isServicePayload && { payload: "service" }),
-      },
-      ...(books && { further: { version: 1, endpoints: [furtherOf(books)] } }),
+      callbackEndpoints: { version: 1, list: [own, ...(books ? [bookkeeping(books)] : [])] },
       createdAt: START_MS,
       directory: DIRECTORY,
       directorySort: timeSort(START_MS, merchantId),
@@ -81,8 +81,8 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
   if (accountId) server.accountIds.add(accountId);
   return { merchantId, apiKey, accountId, hasLeft: false, isBack: false, server, books, trial };
 
-  function furtherOf({ endpointId, url, secret: signingSecret, events }: SecondServer) {
-    return { ...endpointAt(url, signingSecret), endpointId, payload: "service", ...(events && { events }) };
+  function bookkeeping({ endpointId, url, secret: signingSecret, events }: SecondServer) {
+    return { ...endpointAt(endpointId, url, signingSecret), payload: "service", ...(events && { events }) };
   }
 
   function enabledAccount(owner: string): string {

@@ -11,7 +11,7 @@ import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.t
 import type { Change } from "../../../shared/flows/record-audit.ts";
 import { listOpenWork, visitByHand } from "../../../shared/flows/recovery/visit-by-hand.ts";
 import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
-import { deadEventPages } from "../../../shared/ledger/dead-events.ts";
+import { deadPages } from "../../../shared/ledger/dead-deliveries.ts";
 import { idOf } from "../../../shared/ledger/open-work.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import type { Item } from "../ledger/values.ts";
@@ -58,7 +58,7 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
   "redeliver dead letters": async ({ simulation, merchantId, change }) => {
     const filter = simulation.chance("operators").happens(0.5) ? { merchantId } : {};
     const run = new Map();
-    for await (const page of deadEventPages(filter, 50)) await redeliverDeadLetters(page, run, change);
+    for await (const page of deadPages(filter, 50)) await redeliverDeadLetters(page, run, change);
     await clearDeadLetters(filter, change);
   },
   "put dead letters back": ({ simulation, merchantId, change }) => {
@@ -106,7 +106,7 @@ function oneOf(simulation: Simulation, kind: "PAYMENT" | "EVENT"): Item | undefi
   const found = partsOf()
     .table.all()
     .filter(({ sk }) => sk === kind);
-  const stuck = found.filter((item) => item.dueSort !== undefined && item.enqueuedAt === undefined);
+  const stuck = found.filter((item) => item.dueSort !== undefined);
   const among = stuck.length > 0 && chance.happens(0.6) ? stuck : found;
   return among.length === 0 ? undefined : chance.oneOf(among);
 }

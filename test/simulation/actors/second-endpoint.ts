@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto";
+import { endpointIdOf } from "../../support/event-item.ts";
+import { notePosted } from "../checks/attempt-of.ts";
 import { type Copies, keepNewest, type ShownBody } from "../checks/told-versions.ts";
 import type { ReceivedCallback, ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -16,7 +18,7 @@ const UPDATES = ["payment.updated", "payout.updated", "account.updated"];
 
 /** The merchant's bookkeeping: a second endpoint, with a secret of its own and the service payload. */
 export class SecondServer {
-  readonly endpointId = "ep_00000000000000b0";
+  readonly endpointId: string;
   readonly url: string;
   readonly secret: string;
   /** What a receiver has that keeps the highest version. */
@@ -30,6 +32,7 @@ export class SecondServer {
   constructor(simulation: Simulation, { merchantId, number }: { merchantId: string; number: number }) {
     const chance = simulation.chance("second endpoints");
     this.simulation = simulation;
+    this.endpointId = endpointIdOf(`${merchantId}/books`);
     this.url = `https://books-${number}.example.com/hook`;
     this.secret = `whsec_books_${merchantId}`;
     this.events = chance.oneOf([undefined, UPDATES]);
@@ -43,6 +46,7 @@ export class SecondServer {
     const { simulation } = this;
     const told = JSON.parse(Buffer.from(body).toString()) as ShownBody & { id: string; payload?: string };
     const eventId = headers["Svc-Event-Id"] ?? "";
+    notePosted(simulation, headers, (endpointId) => endpointId === this.endpointId);
     if (told.id !== eventId) simulation.violate("I10", `the callback ${eventId} carries ${told.id}`);
     if (told.payload !== "service")
       simulation.violate("choice", `${eventId} reaches ${this.url} in the payload of another endpoint`);
@@ -59,7 +63,7 @@ export class SecondServer {
   }
 }
 
-/** It is paused, and events are sent to it again, while the first endpoint goes on. */
+/** It is paused, and events are sent to it again, while the other endpoint goes on. */
 export async function runSecondEndpointStory(simulation: Simulation, client: Client): Promise<void> {
   const { books } = client.merchant;
   const chance = simulation.chance("second endpoints");
@@ -81,9 +85,9 @@ export async function runSecondEndpointStory(simulation: Simulation, client: Cli
     await ask("enable");
   }
   await simulation.clock.sleep(chance.between(0, 60 * MINUTE_MS));
-  const endpointId = chance.oneOf([books.endpointId, "all"]);
-  await client.send({ function: "recover-events", body: { endpointId } });
+  // Without a name it is all of them.
+  const to = chance.oneOf([{ endpointId: books.endpointId }, {}]);
+  await client.send({ function: "recover-events", body: to });
   const [eventId] = [...books.accepted];
-  if (eventId)
-    await client.send({ function: "redeliver-event", id: eventId, body: { force: true, endpointId } });
+  if (eventId) await client.send({ function: "redeliver-event", id: eventId, body: { force: true, ...to } });
 }

@@ -5,7 +5,10 @@ import {
   type Payload,
   TEST_EVENT_TYPE,
 } from "../../../shared/domain/events/event-types.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import type { Item } from "../ledger/values.ts";
+import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
 /*
@@ -73,7 +76,7 @@ export function checkChoice(simulation: Simulation, before: Item | undefined, af
   const merchantId = String(after.merchantId);
   const is = choiceIn(simulation, after);
   // An erased merchant has no endpoint any more.
-  const was = before && after.callback ? choiceIn(simulation, before) : undefined;
+  const was = before && ownEndpointOf(after) ? choiceIn(simulation, before) : undefined;
   const values = asked.get(merchantId);
   if (was && eventsOf(was.events) !== eventsOf(is.events) && !values?.has(eventsOf(is.events)))
     simulation.violate("choice", `${merchantId} is to be told of ${eventsOf(is.events)}, and never asked to`);
@@ -82,9 +85,16 @@ export function checkChoice(simulation: Simulation, before: Item | undefined, af
   choices.set(merchantId, [...(choices.get(merchantId) ?? []), is]);
 }
 
-function choiceIn(simulation: Simulation, { callback }: Item): Choice {
-  const none = { events: [] };
-  const { events, payload = "processor" } = (callback ?? none) as { events?: string[]; payload?: Payload };
+type StoredChoice = { endpointId: string; events?: string[]; payload?: Payload };
+
+/** Of the merchant's own server, which it begins the day with. */
+const ownEndpointOf = ({ merchantId, callbackEndpoints }: Item): StoredChoice | undefined =>
+  (callbackEndpoints as { list: StoredChoice[] } | undefined)?.list.find(
+    ({ endpointId }) => endpointId === endpointIdOf(String(merchantId)),
+  );
+
+function choiceIn(simulation: Simulation, merchant: Item): Choice {
+  const { events, payload = "processor" } = ownEndpointOf(merchant) ?? { events: [] };
   return { since: simulation.clock.now, events, payload };
 }
 
@@ -104,21 +114,23 @@ function standing(simulation: Simulation, merchantId: unknown, since: number): C
   return choices.filter((_, place) => (choices[place + 1]?.since ?? Number.POSITIVE_INFINITY) >= since);
 }
 
-/** Of an event that comes onto record, or falls silent because the payload of now has no words for it. */
+/** Of an event that comes onto record, or whose delivery ends because the payload of now has no words for it. */
 export function checkDeliveryChosen(simulation: Simulation, before: Item | undefined, after: Item): void {
-  const { eventId, type, source, delivery, merchantId, svcPaymentId } = after;
+  const { eventId, type, merchantId, svcPaymentId } = after;
   if (type === TEST_EVENT_TYPE || after.erasedAt !== undefined) return;
-  const isSilent = delivery === "none";
-  if (before && (!isSilent || before.delivery === "none")) return;
   const choices = standing(simulation, merchantId, simulation.writer?.startedAt ?? simulation.clock.now);
   // Of the merchant's own charges, and of an account that was taken away, there is nothing to render.
   // Nor of an account under the processor's payload, where the processor has sent no bytes of it.
+  const { source } = partsOf().table.peek(eventKey(String(eventId))) ?? after;
   const isOwnAccounts = type === "account.updated" && source === "service";
   const wordless: readonly string[] = isOwnAccounts ? PAYLOADS : ["service"];
   const hasNoWords = svcPaymentId === undefined && choices.some(({ payload }) => wordless.includes(payload));
-  if (before && !hasNoWords)
-    simulation.violate("choice", `${eventId} (${type}) falls silent, and could have been told`);
-  if (before) return;
+  if (after.sk !== "EVENT") {
+    if (after.delivery === "none" && before?.delivery !== "none" && !hasNoWords)
+      simulation.violate("choice", `${eventId} (${type}) falls silent, and could have been told`);
+    return;
+  }
+  const isSilent = !((after.endpoints ?? []) as string[]).includes(endpointIdOf(String(merchantId)));
   if (isSilent) knownIn(simulation).silent.add(String(eventId));
   if (isSilent && !hasNoWords && choices.every((choice) => wants(choice, type)))
     simulation.violate("choice", `${eventId} (${type}) is chosen, and is not to be sent`);
@@ -128,16 +140,28 @@ export function checkDeliveryChosen(simulation: Simulation, before: Item | undef
     simulation.reach(isSilent ? "events not chosen" : "events chosen");
 }
 
+const ASKED_BY = ["redeliver-event", "operator"];
+
+/** An event that was not chosen names the endpoint when somebody asks for it, or begins again with its payment. */
+export function checkAdded(simulation: Simulation, before: Item, after: Item): void {
+  const own = endpointIdOf(String(after.merchantId));
+  const names = ({ endpoints }: Item) => ((endpoints ?? []) as string[]).includes(own);
+  if (names(before) || !names(after)) return;
+  if (after.finishedAt !== undefined && !ASKED_BY.includes(simulation.writer?.name ?? ""))
+    simulation.violate("choice", `${after.eventId} is to be sent by ${simulation.writer?.name}`);
+  knownIn(simulation).silent.delete(String(after.eventId));
+}
+
 /** Types of our own have one body under both payloads. */
 export const isOwnType = (name: string): boolean =>
   name === TEST_EVENT_TYPE || (isChoosable(name) && EVENT_TYPES[name].maker === "service");
 
-type Posted = { eventId: string; generation: number; type: unknown; payload: Payload; since: number };
+type Posted = { eventId: string; deliveryRound: number; type: unknown; payload: Payload; since: number };
 
 /** Of a body that reaches a merchant. What was not chosen is sent when it is asked for by force, and not before. */
 export function checkPosted(simulation: Simulation, merchantId: string, posted: Posted): void {
-  const { eventId, generation, type, payload, since } = posted;
-  if (generation === 1 && knownIn(simulation).silent.has(eventId))
+  const { eventId, deliveryRound, type, payload, since } = posted;
+  if (deliveryRound === 1 && knownIn(simulation).silent.has(eventId))
     simulation.violate("choice", `${eventId} was not chosen, and is sent without being asked for`);
   const choices = standing(simulation, merchantId, since);
   const isNamed = choices.some((choice) => choice.payload === payload);

@@ -5,7 +5,7 @@ import type { Simulation } from "../world/simulation.ts";
 import { type Choice, isOwnType, wants } from "./choices.ts";
 
 /*
- * Which further endpoints each merchant had, and since when, kept beside the ledger. A function acts on what it has read,
+ * Which endpoints each merchant had, and since when, kept beside the ledger. A function acts on what it has read,
  * so whatever stood at a moment since the function began counts.
  */
 
@@ -29,8 +29,8 @@ function momentsSince(simulation: Simulation, merchantId: unknown, since: number
 
 type StoredEndpoint = Omit<Endpoint, "payload"> & Partial<Pick<Endpoint, "payload">>;
 
-const endpointsOf = ({ further }: Item): Endpoint[] =>
-  ((further as { endpoints: StoredEndpoint[] } | undefined)?.endpoints ?? []).map((endpoint) => ({
+const endpointsOf = ({ callbackEndpoints }: Item): Endpoint[] =>
+  ((callbackEndpoints as { list: StoredEndpoint[] } | undefined)?.list ?? []).map((endpoint) => ({
     payload: "processor",
     ...endpoint,
   }));
@@ -38,16 +38,15 @@ const endpointsOf = ({ further }: Item): Endpoint[] =>
 /** Of every write of a merchant: no URL is there twice. */
 export function checkEndpoints(simulation: Simulation, merchant: Item): void {
   const endpoints = endpointsOf(merchant);
-  const { url } = (merchant.callback ?? {}) as { url?: string };
-  const urls = [...(url ? [url] : []), ...endpoints.map((endpoint) => endpoint.url)];
+  const urls = endpoints.map(({ url }) => url);
   if (new Set(urls.map((one) => new URL(one).href)).size < urls.length)
     simulation.violate("choice", `two endpoints of ${merchant.merchantId} have the same URL: ${urls}`);
   momentsIn(simulation, merchant.merchantId).push({ since: simulation.clock.now, endpoints });
 }
 
-/** Of an event that comes onto record: it names the further endpoints that have chosen it. */
+/** Of an event that comes onto record: it names the endpoints that have chosen it. */
 export function checkNamed(simulation: Simulation, event: Item): void {
-  const { eventId, type, source, merchantId, svcPaymentId } = event;
+  const { eventId, type, merchantId, svcPaymentId } = event;
   if (type === TEST_EVENT_TYPE) return;
   const moments = momentsSince(simulation, merchantId, simulation.writer?.startedAt ?? simulation.clock.now);
   const isWanted = (endpointId: string) => (moment: Moment) =>
@@ -56,8 +55,8 @@ export function checkNamed(simulation: Simulation, event: Item): void {
   for (const id of named)
     if (!moments.some(isWanted(id)))
       simulation.violate("choice", `${eventId} (${type}) names ${id}, which has not chosen it`);
-  // An event of our own leaves those out that the processor's event tells the same, and not every event can be rendered.
-  if (source === "service" || svcPaymentId === undefined) return;
+  // Not every event can be rendered.
+  if (svcPaymentId === undefined) return;
   const [first] = moments;
   for (const { endpointId } of first?.endpoints ?? [])
     if (!named.includes(endpointId) && moments.every(isWanted(endpointId)))
@@ -66,8 +65,8 @@ export function checkNamed(simulation: Simulation, event: Item): void {
 
 type Posted = { url: string; eventId: string; type: string; payload: string; since: number };
 
-/** Of a body that reaches a further endpoint. */
-export function checkPostedFurther(simulation: Simulation, merchantId: string, posted: Posted): void {
+/** Of a body that reaches an endpoint. */
+export function checkPostedTo(simulation: Simulation, merchantId: string, posted: Posted): void {
   const { url, eventId, type, payload, since } = posted;
   const there = momentsSince(simulation, merchantId, since)
     .flatMap(({ endpoints }) => endpoints)
@@ -82,7 +81,7 @@ export function checkPostedFurther(simulation: Simulation, merchantId: string, p
 }
 
 /**
- * I5 of a merchant's further endpoint that stands at the end: every event that names it has a delivery that came to an
+ * I5 of a merchant's endpoint that stands at the end: every event that names it has a delivery that came to an
  * end. Answers the deliveries.
  */
 export function checkDeliveriesTo(

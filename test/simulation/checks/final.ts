@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { isChosen, isFollowedThin } from "../../../shared/domain/events/event-types.ts";
 import type { Dispute } from "../../../shared/domain/payments/payment.ts";
-import { eventKey, paymentKey, timeOfSort, UNRESOLVED } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, paymentKey, timeOfSort, UNRESOLVED } from "../../../shared/ledger/table.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import { PaymentStory } from "../actors/payment-story.ts";
 import type { Item } from "../ledger/values.ts";
@@ -63,10 +64,10 @@ const isDeadlineAhead = ({ pk, dueShard, dueSort, dueStep }: Item, now: number):
 const LADDER_MS = 40 * 3_600_000;
 
 /** Deadlines and payouts come days later: the event that tells of one may be in the middle of its attempts. */
-const isToldLately = ({ sk, eventSort, enqueuedAt }: Item, now: number): boolean =>
+const isToldLately = ({ sk, eventSort, roundStartedAt }: Item, now: number): boolean =>
   sk === "EVENT"
     ? timeOfSort(String(eventSort)) > now - LADDER_MS
-    : String(sk).startsWith("DELIVERY#") && Number(enqueuedAt) > now - LADDER_MS;
+    : String(sk).startsWith("DELIVERY#") && Number(roundStartedAt) > now - LADDER_MS;
 
 /** I1 and I8: the ledger is what the processor says, and nothing was paid beside it. */
 export function checkAccount(simulation: Simulation, accountId: string): void {
@@ -270,9 +271,13 @@ function checkEvent(
     simulation.violate("I5", `${eventId} (${type}) was acknowledged and is not on record`);
     return;
   }
-  const { delivery, merchantId, finishedAt } = record;
+  const { merchantId, finishedAt, endpoints = [] } = record;
   if (finishedAt === undefined) simulation.violate("I5", `${eventId} (${type}) is unfinished at the end`);
   const merchant = merchants.find((candidate) => candidate.merchantId === merchantId);
+  // Whether it may be silent was checked when it was recorded.
+  const endpointId = endpointIdOf(String(merchantId));
+  if (!(endpoints as string[]).includes(endpointId)) return;
+  const delivery = table.peek(deliveryKey(eventId, endpointId))?.delivery;
   if (delivery === "delivered") {
     if (!merchant?.server.accepted.has(eventId))
       simulation.violate("I5", `${eventId} is delivered, and the merchant never took it`);

@@ -1,6 +1,7 @@
 import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import { type Item, isEqual } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -12,7 +13,7 @@ import {
   checkRejection,
 } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
-import { checkChoice, checkDeliveryChosen } from "./choices.ts";
+import { checkAdded, checkChoice, checkDeliveryChosen } from "./choices.ts";
 import { checkEndpoints, checkNamed } from "./endpoints.ts";
 import { checkPlace, checkToldVersion, noteAttached } from "./told-versions.ts";
 
@@ -51,14 +52,19 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     checkEndpoints(simulation, after);
     noteAttached(simulation, before, after);
   }
-  if (after.sk === "EVENT" || String(after.sk).startsWith("DELIVERY#"))
+  if (String(after.sk).startsWith("DELIVERY#")) {
+    checkDelivery(simulation, before, after);
     checkOvertaking(simulation, before, after);
+    if (after.endpointId === endpointIdOf(String(after.merchantId)))
+      checkDeliveryChosen(simulation, before, after);
+  }
   if (after.sk === "EVENT") {
     checkEvent(simulation, before, after);
-    checkDeliveryChosen(simulation, before, after);
+    if (before) checkAdded(simulation, before, after);
     if (before?.eventSort !== after.eventSort) checkPlace(simulation, after);
     if (!before) {
       checkSource(simulation, after);
+      checkDeliveryChosen(simulation, before, after);
       checkNamed(simulation, after);
     }
   }
@@ -168,33 +174,36 @@ function checkSource(simulation: Simulation, { pk, accountId, merchantId }: Item
 const MAY_PASS = ["unknown_payment", "not_this_payment", "out_of_reach"];
 
 function checkEvent(simulation: Simulation, before: Item | undefined, after: Item): void {
-  const { pk, delivery, attempts } = after;
-  if (Number(attempts) > 8) simulation.violate("I6", `${pk} has ${attempts} attempts`);
-  if (delivery !== "pending" && after.nextAttemptAt !== undefined)
-    simulation.violate("I6", `${pk} is ${delivery}, and still has a next attempt`);
-  const isRenewed = Number(after.generation) > Number(before?.generation);
   // It begins anew once it can be applied, where that has failed for a reason that may pass.
-  const isReopened = isRenewed && MAY_PASS.includes(String(before?.applied));
+  const isReopened = MAY_PASS.includes(String(before?.applied));
   if (before?.finishedAt !== undefined && after.finishedAt === undefined && !isReopened)
-    simulation.violate("I5", `${pk} is unfinished again`);
+    simulation.violate("I5", `${after.pk} is unfinished again`);
+  if (before?.finishedAt === undefined && after.finishedAt !== undefined) checkMade(simulation, after);
+  for (const name of ["attempts", "delivery", "deliveryRound", "log"])
+    if (after[name] !== undefined) simulation.violate("I6", `an attempt writes ${name} of ${after.pk}`);
+}
+
+function checkDelivery(simulation: Simulation, before: Item | undefined, after: Item): void {
+  const { delivery, attempts } = after;
+  const name = `${after.pk} ${after.sk}`;
+  if (Number(attempts) > 8) simulation.violate("I6", `${name} has ${attempts} attempts`);
+  if (delivery !== "pending" && after.nextAttemptAt !== undefined)
+    simulation.violate("I6", `${name} is ${delivery}, and still has a next attempt`);
   if (before && before.delivery !== delivery) {
+    const isRenewed = Number(after.deliveryRound) > Number(before.deliveryRound);
     const isEnd = before.delivery === "delivered" || before.delivery === "dead";
     // Of an erased merchant's event nothing is left to send.
     const isErased = after.erasedAt !== undefined;
     if (isEnd && !isRenewed && !isErased)
-      simulation.violate("I5", `${pk} was ${before.delivery} and is ${delivery}`);
+      simulation.violate("I5", `${name} was ${before.delivery} and is ${delivery}`);
   }
-  if (before?.finishedAt === undefined && after.finishedAt !== undefined) checkFurther(simulation, after);
   if (before) checkAttempts(simulation, before, after);
   checkLog(simulation, after);
   if (before?.delivery !== delivery) simulation.reach(`events ${delivery}`);
 }
 
-/**
- * I5: an event that is finished is taken up by nobody again, so its deliveries to further endpoints are on record by
- * then.
- */
-function checkFurther(simulation: Simulation, { eventId, type, endpoints }: Item): void {
+/** I5: an event that is finished is taken up by nobody again, so its deliveries are on record by then. */
+function checkMade(simulation: Simulation, { eventId, type, endpoints }: Item): void {
   for (const endpointId of (endpoints ?? []) as string[])
     if (!partsOf().table.peek(deliveryKey(String(eventId), endpointId)))
       simulation.violate("I5", `${eventId} (${type}) is finished before its delivery to ${endpointId}`);
@@ -210,11 +219,17 @@ function checkOvertaking(simulation: Simulation, before: Item | undefined, after
   const isOnItsWay = [before, after].every(({ delivery }) => delivery === "pending");
   const isGivenUp = before.attemptToken !== undefined && after.attemptToken === undefined;
   const claimer = owners.get(String(before.attemptToken));
-  if (isOnItsWay && isGivenUp && before.generation === after.generation && claimer && claimer !== writer)
+  if (
+    isOnItsWay &&
+    isGivenUp &&
+    before.deliveryRound === after.deliveryRound &&
+    claimer &&
+    claimer !== writer
+  )
     simulation.violate("I6", `the attempt of ${name} is ended by ${writer?.name}, which did not make it`);
   const kept = entriesOf(after);
-  const isKept = ({ generation, attempt }: LogEntry) =>
-    kept.some((entry) => entry.generation === generation && entry.attempt === attempt);
+  const isKept = ({ deliveryRound, attempt }: LogEntry) =>
+    kept.some((entry) => entry.deliveryRound === deliveryRound && entry.attempt === attempt);
   if (kept.length < KEPT_ATTEMPTS && after.erasedAt === undefined && !entriesOf(before).every(isKept))
     simulation.violate("I6", `${name} forgets an attempt that was made`);
 }
@@ -228,7 +243,8 @@ function checkAttempts(simulation: Simulation, before: Item, after: Item): void 
   if (entriesOf(after).some((entry) => isNotSent(entry) && isEntryOf(entry, before)))
     claimedAttempts.delete(last);
   const isDead = after.delivery === "dead" && before.delivery !== "dead";
-  const rises = before.generation === after.generation && Number(after.attempts) > Number(before.attempts);
+  const rises =
+    before.deliveryRound === after.deliveryRound && Number(after.attempts) > Number(before.attempts);
   const claimer = rises || isDead ? claimedAttempts.get(last) : undefined;
   if (claimer?.hasEnded && !claimer.isZombie && !claimer.hasGivenUp)
     simulation.violate("I6", `${last} was claimed, and never posted`);
@@ -241,14 +257,14 @@ const KEPT_ATTEMPTS = 24;
 /** Each attempt is on the log once, and the log has an end. */
 function checkLog(simulation: Simulation, event: Item): void {
   const { pk } = event;
-  const attempts = entriesOf(event).map(({ generation, attempt }) => `${generation}.${attempt}`);
+  const attempts = entriesOf(event).map(({ deliveryRound, attempt }) => `${deliveryRound}.${attempt}`);
   if (new Set(attempts).size < attempts.length) simulation.violate("I6", `${pk} logs an attempt twice`);
   if (attempts.length > KEPT_ATTEMPTS) simulation.violate("I6", `${pk} logs ${attempts.length} attempts`);
 }
 
-type LogEntry = { generation: number; attempt: number; error?: string };
+type LogEntry = { deliveryRound: number; attempt: number; error?: string };
 
 const entriesOf = ({ log }: Item): LogEntry[] => (Array.isArray(log) ? (log as LogEntry[]) : []);
 
-const isEntryOf = ({ generation, attempt }: LogEntry, event: Item): boolean =>
-  generation === event.generation && attempt === event.attempts;
+const isEntryOf = ({ deliveryRound, attempt }: LogEntry, event: Item): boolean =>
+  deliveryRound === event.deliveryRound && attempt === event.attempts;

@@ -6,6 +6,7 @@ import { payoutKey, timeOfSort } from "../../../shared/ledger/table.ts";
 import { connectedAccountView } from "../../../shared/views/onboarding.ts";
 import { payoutView } from "../../../shared/views/payout.ts";
 import { servicePayment } from "../../../shared/views/service-event.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -130,9 +131,9 @@ function shownNow(item: Item): Subject[] {
   return [];
 }
 
-/** An event about it that was never taken: then the receiver was down for longer than eight attempts take. */
-const isUntaken = ({ sk, delivery }: Item): boolean =>
-  sk === "EVENT" && ["dead", "held", "pending"].includes(String(delivery));
+/** A delivery about it that was never taken: then the receiver was down for longer than eight attempts take. */
+const isUntaken = ({ merchantId, endpointId, delivery }: Item): boolean =>
+  endpointId === endpointIdOf(String(merchantId)) && ["dead", "held", "pending"].includes(String(delivery));
 
 /**
  * I11: a receiver that chose the updates and keeps the highest version ends with what retrieving shows, of every payment,
@@ -146,7 +147,7 @@ export function checkReceivers(simulation: Simulation, merchantIds: ReadonlySet<
   checkCopies(simulation, copies, { who: "receiver", merchantIds, isLeftOut: isMissing });
 }
 
-/** Of an event, or its delivery to another endpoint. */
+/** Of a delivery. */
 export function isAboutSubject({ type, svcPaymentId }: Item, { kind, id }: Subject): boolean {
   if (kind === "payment") return svcPaymentId === id;
   return kind === "account" ? type === "account.updated" : String(type).startsWith("payout.");

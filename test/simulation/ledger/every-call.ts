@@ -9,16 +9,14 @@ import type * as Claims from "../../../shared/ledger/claims.ts";
 import type * as ConsoleSessions from "../../../shared/ledger/console-sessions.ts";
 import type * as CreateCounts from "../../../shared/ledger/create-counts.ts";
 import type * as Creations from "../../../shared/ledger/creations.ts";
-import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
+import type * as DeadDeliveries from "../../../shared/ledger/dead-deliveries.ts";
 import type * as Deliveries from "../../../shared/ledger/deliveries.ts";
 import type * as Due from "../../../shared/ledger/due.ts";
 import type * as Erasure from "../../../shared/ledger/erasure.ts";
 import type * as EventCounts from "../../../shared/ledger/event-counts.ts";
 import type * as EventLists from "../../../shared/ledger/event-lists.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import type * as EventWrites from "../../../shared/ledger/event-writes.ts";
 import type * as Events from "../../../shared/ledger/events.ts";
-import type * as ReopenedEvents from "../../../shared/ledger/events.ts";
 import type * as EventsWork from "../../../shared/ledger/events-work.ts";
 import type * as KeptRecords from "../../../shared/ledger/kept-records.ts";
 import type * as Lists from "../../../shared/ledger/lists.ts";
@@ -48,7 +46,7 @@ export type Ledger = typeof Accounts &
   typeof CreateCounts &
   typeof Creations &
   typeof ConsoleSessions &
-  typeof DeadEvents &
+  typeof DeadDeliveries &
   typeof Deliveries &
   typeof Due &
   typeof Erasure &
@@ -56,7 +54,6 @@ export type Ledger = typeof Accounts &
   typeof EventLists &
   typeof Events &
   typeof EventsWork &
-  typeof EventWrites &
   typeof KeptRecords &
   typeof Lists &
   typeof Merchants &
@@ -68,7 +65,6 @@ export type Ledger = typeof Accounts &
   typeof Payouts &
   typeof ReaderLeases &
   typeof RebuiltPayments &
-  typeof ReopenedEvents &
   typeof Statements &
   typeof StatementLines &
   typeof Table &
@@ -145,10 +141,7 @@ async function callMerchants(ledger: Ledger): Promise<void> {
   const set = { feePolicy: { bps: 1, byCurrency: {} }, feePolicies: [{ number: 1, text: "0.01%" }] };
   await ledger.saveFeePolicy(merchant, { ...set, feePolicyNumber: 1 });
   await ledger.saveFeePolicy({ ...merchant, feePolicyNumber: 1 }, { ...set, feePolicyNumber: 2 });
-  const endpoint = { url: "https://a.b", secrets: [], disabled: false };
-  for (const version of [1, 2]) await ledger.saveCallbackEndpoint(merchant, { ...endpoint, version });
-  const further = { version: 1, endpoints: [] };
-  await ledger.saveCallbackEndpoint({ ...merchant, further }, { ...endpoint, version: 3 });
+  for (const version of [1, 2]) await ledger.saveCallbackEndpoints(MERCHANT, { version, list: [] });
   await ledger.linkAccount(ACCOUNT, MERCHANT, AT);
   const state = {
     chargesEnabled: true,
@@ -292,54 +285,59 @@ async function callPayments(ledger: Ledger): Promise<void> {
 async function callEvents(ledger: Ledger): Promise<void> {
   const event = await recordAnEvent(ledger, "evt_1");
   await ledger.releaseEvent(event, "owner");
-  const done = { applied: "unchanged", finishedAt: AT, enqueuedAt: AT, refundedCents: 1 } as const;
+  const done = { applied: "unchanged", finishedAt: AT, refundedCents: 1 } as const;
   await ledger.finishEvent(event, done);
-  await ledger.finishEvent({ ...event, delivery: "none" }, done);
-  await ledger.takeOffTheList(event);
-  await ledger.holdEvent(event, AT);
-  await ledger.startDeliveryRound(event, AT, AT);
-  const entry = { generation: 1, attempt: 1, at: AT, milliseconds: 1 };
-  const claimed = { ...event, attempts: 1, attemptToken: "t" };
-  await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT });
-  await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT + 3_600_000 });
-  await ledger.recordOutcome(claimed, { kind: "given_back", before: event });
-  await ledger.recordOutcome(claimed, { kind: "given_back", before: { ...event, nextAttemptAt: AT } });
-  await ledger.recordOutcome(event, { kind: "failed", entry: { ...entry, nextAttemptAt: AT } });
-  await ledger.recordOutcome(event, { kind: "held", at: AT });
-  await ledger.recordOutcome(event, { kind: "none" });
-  await ledger.recordOutcome(event, { kind: "dead", at: AT });
-  await ledger.recordOutcome(event, { kind: "dead", at: AT, entry });
-  await ledger.markDeadLettered(event, AT);
-  await ledger.markDeadLettered({ ...event, finishedAt: AT }, AT);
-  await ledger.startDeliveryRound(event, AT);
-  await ledger.startDeliveryRound(event, AT, AT + 1);
-  await ledger.markEnqueued(event, AT);
+  await ledger.finishEvent({ ...event, finishedAt: AT }, done);
   await ledger.finishEvent(event, { applied: "unknown_payment", finishedAt: AT });
   const unapplied = { ...event, applied: "unknown_payment" } as const;
-  await ledger.reopenEvent(unapplied, { svcPaymentId: "svcpay_1", delivery: "pending", at: AT });
-  await ledger.recordOutcome(event, { kind: "delivered", entry });
-  await ledger.recordOutcome({ ...event, finishedAt: AT }, { kind: "delivered", entry });
+  await ledger.reopenEvent(unapplied, { svcPaymentId: "svcpay_1", at: AT });
+  await ledger.reopenEvent(unapplied, { svcPaymentId: "svcpay_1", endpoints: ["ep_1"], at: AT });
   await ledger.listEvents(MERCHANT, { limit: 10 });
   await ledger.listPaymentEvents("svcpay_1", { limit: 10 });
   await ledger.findPaymentByIntent("pi_1");
   await ledger.listEventsAscending(MERCHANT, { after: "1", until: "2", limit: 5 });
   await ledger.listItemsAscending({ index: "events-by-merchant", partition: MERCHANT, limit: 5 });
   await ledger.listEventsInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);
-  await ledger.listDeadEvents({}, 10);
-  for await (const _ of ledger.deadEventPages({ merchantId: MERCHANT }, 10));
-  await ledger.countDeadEvents({ merchantId: MERCHANT });
-  await ledger.countDeadOnce(MERCHANT, ["ep_1"]);
-  await ledger.listDeadInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);
-  const made = await ledger.createDelivery(event, "ep_1", AT);
-  await ledger.createDelivery(event, "ep_1", AT);
+  await callDeliveries(ledger, event);
+}
+
+async function callDeliveries(ledger: Ledger, event: EventRecord): Promise<void> {
+  const made = { endpointId: "ep_1", isHeld: false, at: AT };
+  const outcome = await ledger.createDelivery(event, made);
+  await ledger.createDelivery(event, { ...made, endpointId: "ep_2", isHeld: true });
+  if (!outcome.written) throw new Error("The delivery was there.");
+  const delivery = outcome.item;
   await ledger.addEndpoint(event, "ep_1");
-  await ledger.findDeliveriesTo("ep_1", [{ ...event, endpoints: ["ep_1"] }]);
-  await ledger.findAllCallbacks([{ eventId: "evt_1" }, { eventId: "evt_1", endpointId: "ep_1" }]);
+  await ledger.findDelivery("evt_1", "ep_1");
+  await ledger.findDeliveriesOf([{ ...event, endpoints: ["ep_1"] }]);
   await ledger.keepEventFor({ ...event, expiresAt: 0 }, AT);
-  if (made.written) await ledger.eraseDelivery(made.item, AT);
-  const first = { url: "https://a.b", secrets: [], disabled: false, version: 1 };
-  for (const version of [1, 2])
-    await ledger.saveFurtherEndpoints({ merchantId: MERCHANT, callback: first }, { version, endpoints: [] });
+  await ledger.listDeliveries({ endpointId: "ep_1" }, 10);
+  await ledger.listDeliveries({ endpointId: "ep_1", sinceMs: 0, untilMs: AT }, 10);
+  await ledger.takeOffTheList(delivery);
+  const entry = { deliveryRound: 1, attempt: 1, at: AT, milliseconds: 1 };
+  const claimed = { ...delivery, attempts: 1, attemptToken: "t" };
+  await ledger.claimAttempt(delivery, { token: "t", now: AT, nextAttemptAt: AT });
+  await ledger.claimAttempt(delivery, { token: "t", now: AT, nextAttemptAt: AT + 3_600_000 });
+  await ledger.recordOutcome(claimed, { kind: "given_back", before: delivery });
+  await ledger.recordOutcome(claimed, { kind: "given_back", before: { ...delivery, nextAttemptAt: AT } });
+  await ledger.recordOutcome(delivery, { kind: "failed", entry: { ...entry, nextAttemptAt: AT } });
+  await ledger.recordOutcome(delivery, { kind: "held", at: AT });
+  await ledger.recordOutcome(delivery, { kind: "none" });
+  await ledger.recordOutcome(delivery, { kind: "dead", at: AT });
+  await ledger.recordOutcome(delivery, { kind: "dead", at: AT, entry });
+  await ledger.markDeadLettered(delivery, AT);
+  await ledger.startDeliveryRound(delivery, AT);
+  await ledger.startDeliveryRound(delivery, AT, AT + 1);
+  await ledger.recordOutcome(delivery, { kind: "delivered", entry });
+  await ledger.listDead({}, 10);
+  for await (const _ of ledger.deadPages({ merchantId: MERCHANT }, 10));
+  await ledger.isOldestDead({ ...delivery, deadSort: `${MERCHANT}/ep_1#1` });
+  await ledger.countDead({ merchantId: MERCHANT });
+  await ledger.countDeadEvents(MERCHANT, ["ep_1"]);
+  await ledger.countDeadEvents(MERCHANT, ["ep_1", "ep_2"]);
+  await ledger.listDeadInWindow({ merchantId: MERCHANT, endpointId: "ep_1", sinceMs: 0, untilMs: AT }, 10);
+  await ledger.eraseDelivery(delivery, AT);
+  await ledger.eraseDelivery({ ...delivery, log: [{ ...entry, error: "rejected: x", answer: "no" }] }, AT);
 }
 
 async function recordAnEvent(ledger: Ledger, eventId: string): Promise<EventRecord> {
@@ -353,7 +351,7 @@ async function recordAnEvent(ledger: Ledger, eventId: string): Promise<EventReco
     traceId: "t",
     rawBody: "{}",
     receivedAt: AT,
-    delivery: "pending",
+    endpoints: ["ep_1", "ep_2"],
   });
   if (!outcome.written) throw new Error("The event is there already.");
   return outcome.item;
@@ -370,8 +368,6 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.listUnresolved(10);
   await ledger.countUnresolved();
   await ledger.listShard(item.dueShard, 10);
-  await ledger.takeOffTheList(await recordAnEvent(ledger, "evt_2"));
-  await ledger.isOldestDead(await recordAnEvent(ledger, "evt_3"));
   await ledger.moveWatermark(ACCOUNT, AT);
   for (const token of ["one", "two"]) await ledger.claimPull(ACCOUNT, { token, nowMs: AT, untilMs: AT + 1 });
   await ledger.releasePull(ACCOUNT, "one");
@@ -386,6 +382,7 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   const progress = {
     recoveryId: "rcv_1",
     kind: "recover" as const,
+    endpointIds: ["ep_1"],
     sinceMs: 0,
     untilMs: AT,
     looked: 0,
@@ -421,7 +418,7 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.saveDayLines(day, "run", [{ transactionId: "txn_1" } as BalanceLine]);
   await ledger.findDayLines(MERCHANT, [{ date: day.date, run: "run", nth: 0 }]);
   await ledger.listStatements(MERCHANT, { limit: 10 });
-  const place = { merchantId: MERCHANT, endpointId: "ep_first" };
+  const place = { merchantId: MERCHANT, endpointId: "ep_1" };
   const pause = { since: AT, until: AT + 10_000 };
   await ledger.pauseEndpoint(place, { ...pause, at: AT });
   await ledger.claimProbe(place, pause, AT + 10_000);
@@ -477,10 +474,8 @@ async function callErasure(ledger: Ledger): Promise<void> {
   await ledger.eraseApiKey(ledger.apiKeyKey(MERCHANT, "key_0123456789abcdefxyz"), AT);
   await ledger.erasePayment(ledger.paymentKey("svcpay_1"), AT);
   await ledger.eraseOperation(ledger.operationKey("svcpay_1", "op_1"), AT);
-  const log = [{ generation: 1, attempt: 1, at: AT, milliseconds: 5, error: "rejected: x", answer: "no" }];
-  const event = { ...ledger.eventKey("evt_1"), eventId: "evt_1", log } as EventRecord;
+  const event = { ...ledger.eventKey("evt_1"), eventId: "evt_1" } as EventRecord;
   await ledger.eraseEvent(event, AT);
-  await ledger.eraseEvent({ ...event, log: [] }, AT);
   const entry = { at: AT, actor: "me", action: "x", subject: "Shop", number: 1, previous: "", details: "d" };
   await ledger.eraseAuditEntry({ ...ledger.auditKey(MERCHANT, 1), ...entry }, AT);
 }

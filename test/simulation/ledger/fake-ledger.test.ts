@@ -23,7 +23,6 @@ const MODULES = globSync("*.ts", { cwd: LEDGER }).filter((file) => !SENDERS.incl
 const WITHOUT_EXPRESSION_BY_NAME = /^find|^key|Key$|Partition$|Of$|Sort$/;
 const WITHOUT_EXPRESSION = [
   "authenticate",
-  "closeEnded",
   "countItems",
   "dueAt",
   "dueIn",
@@ -32,7 +31,6 @@ const WITHOUT_EXPRESSION = [
   "inProgress",
   "isAboutPayment",
   "isAboutPayout",
-  "isDelivery",
   "isParkedUntil",
   "rangeOfPlace",
   "itemUnder",
@@ -44,9 +42,7 @@ const WITHOUT_EXPRESSION = [
   "newAccountCreation",
   "newOperationRecord",
   "newPaymentRecord",
-  "noNewerAttempt",
   "notBeingSent",
-  "onItsWay",
   "pack",
   "packAnswer",
   "readableBody",
@@ -59,7 +55,6 @@ const WITHOUT_EXPRESSION = [
   "readAnswer",
   "unpackedRecord",
   "updateClaim",
-  "updateEvent",
   "withTerms",
 ];
 

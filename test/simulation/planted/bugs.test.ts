@@ -34,7 +34,6 @@ const WANTED = [
   "merchant check missing",
   "retryable true on an un-keyed refund",
   "dead letter not sent after a lost reply",
-  "redelivery without applying",
   "due entry removed too early",
   "a visit that moves money",
   "parked event forgotten",

@@ -111,8 +111,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "choice: the default instead of what was chosen",
     file: "shared/domain/events/service-payload.ts",
-    was: "!isChosen(event.type, callback)",
-    becomes: "!isChosen(event.type, {})",
+    was: "isChosen(event.type, endpoint)",
+    becomes: "isChosen(event.type, {})",
   },
   {
     name: "choice: what was left out is forgotten",
@@ -142,8 +142,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     // Then only the queue counts them.
     name: "attempts by receive count",
     file: "shared/ledger/attempts.ts",
-    was: "attempts: event.attempts + 1,",
-    becomes: "attempts: event.attempts,",
+    was: "attempts: delivery.attempts + 1,",
+    becomes: "attempts: delivery.attempts,",
   },
   {
     name: "200 before the event is stored",
@@ -238,15 +238,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter forgotten",
-    file: "shared/flows/events/report-dead-event.ts",
-    was: "  await sendDeadLetter(event);\n",
+    file: "shared/flows/deliveries/report-dead-delivery.ts",
+    was: "  await sendDeadLetter(delivery);\n",
     becomes: "",
   },
   {
     name: "due entry removed too early",
     file: "shared/ledger/attempts.ts",
-    was: "...(staysDue ? [] : DUE_ATTRIBUTES)",
-    becomes: "...DUE_ATTRIBUTES",
+    was: '          ...firstVisit(delivery, outcome.at),\n        },\n        remove: ENDED_ATTEMPT,\n      };\n    case "failed"',
+    becomes: '        },\n        remove: ended,\n      };\n    case "failed"',
   },
   {
     name: "a visit completes what was not made",
@@ -275,16 +275,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter not sent after a lost reply",
-    file: "shared/flows/events/report-dead-event.ts",
-    was: "await sendDeadLetter(event);",
-    becomes: "await sendDeadLetter(event).catch(() => undefined);",
-  },
-  {
-    name: "redelivery without applying",
-    file: "shared/flows/callbacks/redeliver-event.ts",
-    within: "redeliverToFirst",
-    was: "!isOwnEvent(event)",
-    becomes: "isOwnEvent(event)",
+    file: "shared/flows/deliveries/report-dead-delivery.ts",
+    was: "await sendDeadLetter(delivery);",
+    becomes: "await sendDeadLetter(delivery).catch(() => undefined);",
   },
   {
     name: "parked event forgotten",
@@ -322,15 +315,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "slow attempt overwrites a newer one",
-    file: "shared/ledger/event-writes.ts",
+    file: "shared/ledger/attempts.ts",
     was: "=> ({ attempts });",
     becomes: '=> ({ attempts: (name, bind) => name + " >= " + bind(attempts) });',
   },
   {
     name: "ended event marked again",
-    file: "shared/ledger/event-writes.ts",
-    was: 'generation,\n  delivery: "pending",',
-    becomes: "generation,",
+    file: "shared/ledger/attempts.ts",
+    was: 'deliveryRound,\n  delivery: "pending",',
+    becomes: "deliveryRound,",
   },
   {
     name: "schedule of attempts ignored",
@@ -367,23 +360,30 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "second endpoint: updates are not told there",
     file: "shared/flows/record-own-event.ts",
-    was: "endpoints: endpointsFor(shown, merchant) };",
-    becomes: "endpoints: endpointsFor(shown, merchant) && undefined };",
-    shows: ["I11"],
+    was: 'endpointsFor({ ...event, source: "service" }, merchant);',
+    becomes: 'endpointsFor({ ...event, source: "service" }, merchant)?.slice(0, 1);',
+    shows: ["choice", "I11"],
   },
   {
     name: "second endpoint: its delivery is made after the event is finished",
     file: "shared/flows/deliveries/finish-event.ts",
-    was: "  await deliverToFurther(event, at);\n  await reportToPlatform(event, applied.facts?.refund);\n",
+    was: "  const sent = await makeDeliveries(event, at);\n  await reportToPlatform(event, facts?.refund);\n",
     becomes:
-      "  await finishEvent(event, { applied: applied.kind, finishedAt: at });\n  await deliverToFurther(event, at);\n",
+      "  await finishEvent(event, { applied: kind, finishedAt: at });\n  const sent = await makeDeliveries(event, at);\n",
     shows: ["I5", "I11"],
+  },
+  {
+    name: "second endpoint: only the first one's delivery is made",
+    file: "shared/flows/deliveries/make-deliveries.ts",
+    was: "endpoints.map((endpointId) => makeDelivery(",
+    becomes: "endpoints.slice(0, 1).map((endpointId) => makeDelivery(",
+    shows: ["I5"],
   },
   {
     name: "second endpoint: signed with the first one's secret",
     file: "shared/flows/callbacks/deliver-event.ts",
-    was: "const signing = { endpoint: merchant.callback,",
-    becomes: "const signing = { endpoint: found?.callback ?? merchant.callback,",
+    was: "const signing = { endpoint, ",
+    becomes: "const signing = { endpoint: merchant.callbackEndpoints?.list[0] ?? endpoint, ",
     shows: ["I10"],
   },
   {
@@ -403,24 +403,24 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     scenario: 41,
   },
   {
-    name: "changing endpoint: its URL is given to the first one in the same moment",
+    name: "changing endpoint: its URL is given to another one in the same moment",
     file: "shared/ledger/merchants.ts",
-    was: "...(isNewUrl ? [sameFurther] : []),",
-    becomes: "...(isNewUrl ? [] : [sameFurther]),",
+    was: 'read === 0 ? { callbackEndpoints: absent } : { "callbackEndpoints.version": read },',
+    becomes: "",
     shows: ["choice"],
   },
   {
     name: "changing endpoint: what comes while it is paused is not recorded for it",
     file: "shared/domain/events/service-payload.ts",
-    was: 'deliveryFor(event, receiverAt(merchant, endpointId)) !== "none"',
-    becomes: 'deliveryFor(event, receiverAt(merchant, endpointId)) === "pending"',
+    was: "isChosen(event.type, endpoint) &&",
+    becomes: "!endpoint.disabled && isChosen(event.type, endpoint) &&",
     shows: ["choice"],
   },
   {
     name: "changing endpoint: its deletion is answered, and another one is deleted",
     file: "shared/flows/callbacks/change-endpoint.ts",
-    was: ".filter((further) => further.endpointId !== endpointId);",
-    becomes: ".filter((further) => further.endpointId === endpointId);",
+    was: ".filter((other) => other.endpointId !== endpointId);",
+    becomes: ".filter((other) => other.endpointId === endpointId);",
     shows: ["choice"],
   },
   {
@@ -502,7 +502,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "v2: an account's thin event is acknowledged and not applied",
-    file: "shared/flows/events/apply-and-enqueue.ts",
+    file: "shared/flows/events/apply-and-deliver.ts",
     was: "      await syncAccount(merchant, { isTold: await tellsAccount(event) });\n",
     becomes:
       "      if (source === 'pull') await syncAccount(merchant, { isTold: await tellsAccount(event) });\n",

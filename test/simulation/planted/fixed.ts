@@ -53,16 +53,17 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: own claim of an attempt not known",
     file: "shared/ledger/attempts.ts",
-    was: "standing?.attemptToken === token && standing.generation === event.generation;",
+    was: "standing?.attemptToken === token && standing.deliveryRound === delivery.deliveryRound;",
     becomes: "outcome.written;",
   },
   {
     name: "fixed: attempt logged twice",
-    file: "shared/ledger/event-writes.ts",
-    was: "return await updateItem(key, change);",
+    file: "shared/ledger/attempts.ts",
+    was: "    const written = await updateItem<DeliveryRecord>(keyOf(delivery), {\n      ...change,\n",
     becomes:
       'const log = change.set?.log;\n    const twice = (name, bind) => "list_append(" + name + ", " + bind(log) + ")";\n' +
-      "    return await updateItem(key, log ? { ...change, set: { ...change.set, log: twice } } : change);",
+      "    const written = await updateItem<DeliveryRecord>(keyOf(delivery), {\n" +
+      "      ...(log ? { ...change, set: { ...change.set, log: twice } } : change),\n",
   },
   {
     name: "fixed: log of attempts without an end",

@@ -1,4 +1,4 @@
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey } from "../../../shared/ledger/table.ts";
 import type { ReceivedCallback, ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import { BusyQueues } from "./busy-queues.ts";
@@ -122,7 +122,9 @@ function judge({ simulation, table }: ScenarioWorld, log: PostLog, mostInFlight:
   let postsToHanging = 0;
   let delivered = 0;
   for (const [eventId, { posts, letters }] of log.told) {
-    const { delivery, attempts, deadLetteredAt, dueSort } = table.peek(eventKey(eventId)) ?? {};
+    const [endpointId = ""] = (table.peek(eventKey(eventId))?.endpoints ?? []) as string[];
+    const { delivery, attempts, deadLetteredAt, dueSort } =
+      table.peek(deliveryKey(eventId, endpointId)) ?? {};
     // To a server that hangs, one event at a time is posted. The attempts of the others count all the same.
     const isHanging = eventId.startsWith("evt_hanging");
     const isPosted = isHanging ? posts <= ATTEMPTS : posts === ATTEMPTS;

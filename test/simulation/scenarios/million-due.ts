@@ -1,6 +1,6 @@
 import { dueAt } from "../../../shared/ledger/due.ts";
-import { eventKey, timeSort } from "../../../shared/ledger/table.ts";
-import { eventItem } from "../../support/event-item.ts";
+import { timeSort } from "../../../shared/ledger/table.ts";
+import { deliveryItem, eventItem } from "../../support/event-item.ts";
 import type { Item } from "../ledger/values.ts";
 import { DueEntries, type DueEntry, eventIdOf, isDelivered } from "./due-entries.ts";
 import { countOf, timesOf } from "./numbers.ts";
@@ -84,14 +84,19 @@ function putEntry(
   const number = entries.add(dueSince);
   const eventId = eventIdOf(number);
   const { merchantId, accountId } = merchants[number % MERCHANTS] as ScenarioMerchant;
-  const due = dueAt(eventKey(eventId), dueSince);
+  const stored = { delivery: "pending", receivedAt: dueSince } as const;
   // Due since long ago, and in the feed since it was written, as everything there.
-  const item = {
-    ...eventItem({ eventId, merchantId }, { delivery: "pending", receivedAt: dueSince, due }),
-    accountId,
-    eventSort: timeSort(simulation.clock.now, eventId),
+  const event = {
+    ...eventItem({ eventId, merchantId }, stored),
+    ...{ accountId, eventSort: timeSort(simulation.clock.now, eventId) },
   };
-  table.put(isVisit(number) ? { ...item, finishedAt: undefined, enqueuedAt: undefined } : item, {});
+  const delivery = deliveryItem({ eventId, merchantId }, stored);
+  if (isVisit(number)) {
+    table.put({ ...event, finishedAt: undefined, ...dueAt(event, dueSince) }, {});
+    return;
+  }
+  table.put({ ...delivery, ...dueAt(delivery, dueSince) }, {});
+  table.put(event, {});
 }
 
 function judge(

@@ -2,6 +2,7 @@ import { seal } from "../../../shared/callbacks/secret-box.ts";
 import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 import { SHARDS } from "../../../shared/ledger/due.ts";
 import { accountKey, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import { aStoredAccount } from "../../support/onboarding.ts";
 import { CALLBACK_KEY } from "../actors/merchants.ts";
 import { attemptOf } from "../checks/attempt-of.ts";
@@ -59,7 +60,8 @@ export function enterWorld({ queues, receive, onWrite = () => {} }: ScenarioPart
     secrets,
     receive: (callback) => {
       const { "Svc-Event-Id": eventId, "Svc-Attempt": attempts } = callback.headers;
-      simulation.claimedAttempts.delete(attemptOf({ eventId, generation: 1, attempts }));
+      const endpointId = endpointIdAt(callback.url);
+      simulation.claimedAttempts.delete(attemptOf({ eventId, endpointId, deliveryRound: 1, attempts }));
       return receive(callback);
     },
   });
@@ -96,21 +98,27 @@ export function showTime({ simulation: { clock } }: ScenarioWorld): void {
   });
 }
 
+const merchantIdOf = (number: number): string => `mer_${String(number).padStart(4, "0")}`;
+
+/** Whose it is, its address says. */
+const endpointIdAt = (url: string): string => endpointIdOf(merchantIdOf(Number(/shop-(\d+)/.exec(url)?.[1])));
+
 export type ScenarioMerchant = { merchantId: string; accountId: string; url: string };
 
 /** A merchant that has its account and its endpoint. */
 export function putMerchant({ simulation, table }: ScenarioWorld, number: number): ScenarioMerchant {
   const chance = simulation.chance("merchants");
   const nonce = Uint8Array.from({ length: 12 }, () => chance.below(256));
-  const merchantId = `mer_${String(number).padStart(4, "0")}`;
+  const merchantId = merchantIdOf(number);
   const accountId = `acct_${String(number).padStart(16, "0")}`;
   const url = `https://shop-${number}.example.com/hook`;
   const box = seal(`whsec_${merchantId}`, { key: CALLBACK_KEY, keyId: FIRST_KEY_ID, merchantId, nonce });
   const secrets = [{ box, createdAt: START_MS, endsAt: null }];
   const account = aStoredAccount({ accountId });
-  const callback = { url, secrets, disabled: false, version: 1 };
-  const merchant = { merchantId, name: url, feePolicy: null, account, callback, createdAt: START_MS };
-  table.put({ ...merchantKey(merchantId), ...merchant }, {});
+  const endpoint = { endpointId: endpointIdOf(merchantId), url, secrets, disabled: false };
+  const callbackEndpoints = { version: 1, list: [endpoint] };
+  const merchant = { merchantId, name: url, feePolicy: null, account, callbackEndpoints };
+  table.put({ ...merchantKey(merchantId), ...merchant, createdAt: START_MS }, {});
   const link = { processorAccountId: accountId, merchantId, linkedAt: START_MS };
   table.put({ ...accountKey(accountId), ...link }, {});
   return { merchantId, accountId, url };

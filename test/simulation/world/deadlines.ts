@@ -2,7 +2,7 @@ import { Client } from "../actors/client.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
 import { checkAttention, checkReplaced, needsOf, noteResolved } from "../checks/attention.ts";
-import { type Counted, checkHealth, countEvents } from "../checks/health.ts";
+import { type Counted, checkHealth, countDeliveries } from "../checks/health.ts";
 import { partsOf } from "./parts.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -48,7 +48,7 @@ export async function lookAtNeeds(
   for (const merchant of merchants.filter(isPresent)) {
     const client = new Client(simulation, merchant, checks);
     const asked = async (name: "attention" | "get-callback-health", query = {}) => {
-      const got = await client.send({ function: name, query });
+      const got = await client.send({ function: name, id: merchant.server.endpointId, query });
       return got?.statusCode === 200 ? got.body : undefined;
     };
     const before = needsOf(simulation, merchant);
@@ -57,10 +57,10 @@ export async function lookAtNeeds(
     let health: string | undefined;
     let counted: (Counted | undefined)[] = [];
     void (async () => {
-      counted = [countEvents(merchant.merchantId, clock.now)];
+      counted = [countDeliveries(merchant, clock.now)];
       answer = await asked("attention", { limit: "100" });
       health = await asked("get-callback-health");
-      counted.push(countEvents(merchant.merchantId, clock.now));
+      counted.push(countDeliveries(merchant, clock.now));
     })();
     await clock.runUntil(clock.now + MINUTE_MS, isOver);
     if (isOver()) return;
@@ -68,7 +68,8 @@ export async function lookAtNeeds(
     else checkAttention(simulation, merchant, { answer, before });
     const [first, last] = counted;
     // Without an endpoint there is no health, and what changes in this moment may be counted or not.
-    if (health && answer && first && last) checkHealth(simulation, last, { health, attention: answer });
+    if (health && answer && first && last)
+      checkHealth(simulation, last, { health, attention: answer, endpointId: merchant.server.endpointId });
   }
 }
 

@@ -140,7 +140,7 @@ describe("without a key", () => {
   it("a rotation of a secret is sent once, whatever is answered", async () => {
     for (const answer of answers) {
       const { client, requests } = service([answer(), json(PAYMENT)]);
-      expect(await ended(client.rotateCallbackSecret())).toBeInstanceOf(PaymentsError);
+      expect(await ended(client.rotateCallbackSecret("ep_5f2b8c1de0a94b73"))).toBeInstanceOf(PaymentsError);
       expect(requests).toHaveLength(1);
     }
   });
@@ -162,12 +162,15 @@ describe("without a key", () => {
 
   it.each([429, 500, 502, 503])("a gateway's own %i does not invite a retry either", async (status) => {
     const { client } = service([json({ message: "Not from the service" }, status)]);
-    expect(await ended(client.rotateCallbackSecret())).toMatchObject({ code: "gateway", retryable: false });
+    expect(await ended(client.rotateCallbackSecret("ep_5f2b8c1de0a94b73"))).toMatchObject({
+      code: "gateway",
+      retryable: false,
+    });
   });
 
   it("an answer that never came does not invite a retry", async () => {
     const { client } = service([new TypeError("fetch failed")]);
-    const error = await ended(client.rotateCallbackSecret());
+    const error = await ended(client.rotateCallbackSecret("ep_5f2b8c1de0a94b73"));
     expect(error).toMatchObject({ code: "no_answer", retryable: false });
   });
 
@@ -366,10 +369,11 @@ describe("a call", () => {
     const { client } = service([csv]);
     expect(await client.downloadPayoutLines("po_1")).toBe("a,b\r\n1,2");
     const { client: other } = service([new Response("<html>", { status: 200 })]);
-    expect(await ended(other.rotateCallbackSecret())).toMatchObject({
+    expect(await ended(other.rotateCallbackSecret("ep_5f2b8c1de0a94b73"))).toMatchObject({
       code: "unreadable",
       retryable: false,
-      message: "The answer to POST /v1/callback-endpoint/rotate-secret is not a valid answer of the service.",
+      message:
+        "The answer to POST /v1/callback-endpoints/ep_5f2b8c1de0a94b73/rotate-secret is not a valid answer of the service.",
     });
   });
 

@@ -74,6 +74,7 @@ const told = (type: string, given: object = {}) => {
   } as const;
   const attempt = {
     kind: "callback_attempt",
+    endpointId: "ep_0f3c51b7d2e84a96",
     at,
     traceId,
     eventId,

@@ -10,7 +10,7 @@ describe("the address", () => {
     [`#/payments/${PAYMENT}`, "payment", PAYMENT],
     ["#/events/evt_1Q", "event", "evt_1Q"],
     ["#/endpoint", "endpoints", ""],
-    ["#/endpoint/ep_first", "endpoint", "ep_first"],
+    ["#/endpoint/ep_0f3c51b7d2e84a96", "endpoint", "ep_0f3c51b7d2e84a96"],
     ["#/statements/2026-07-01", "statement", "2026-07-01"],
     ["#/payouts/po_1QExample", "payout", "po_1QExample"],
   ])("%s is a screen", (hash, screen, id) => {

@@ -22,6 +22,7 @@ const event = (given: Partial<Event>): Event =>
 
 const attempt = (eventId: string, nextAttemptAt: string | null): Schemas["TimelineCallbackAttempt"] => ({
   kind: "callback_attempt",
+  endpointId: "ep_0f3c51b7d2e84a96",
   at: minutesAgo(80),
   traceId,
   eventId,

@@ -6,7 +6,7 @@ import {
   statusAndBody,
   toStoredAnswer,
 } from "../../../shared/contract/answer.ts";
-import type { setCallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
+import type { recoverEvents } from "../../../shared/contract/events.ts";
 import { createAccount, type getOnboardingStatus } from "../../../shared/contract/onboarding.ts";
 import { capturePayment, createPayment } from "../../../shared/contract/payment-operations.ts";
 import type { listReaders } from "../../../shared/contract/terminal.ts";
@@ -48,10 +48,9 @@ describe("a handler's result, checked by the compiler", () => {
   });
 
   it("is named where the operation has several answers, each with its own body", () => {
-    type Result = ResultOf<typeof setCallbackEndpoint>;
-    expectTypeOf<Result["outcome"]>().toEqualTypeOf<"changed" | "created">();
-    expectTypeOf<Extract<Result, { outcome: "created" }>["body"]>().toHaveProperty("secret");
-    expectTypeOf<Extract<Result, { outcome: "changed" }>["body"]>().not.toHaveProperty("secret");
+    type Result = ResultOf<typeof recoverEvents>;
+    expectTypeOf<Result["outcome"]>().toEqualTypeOf<"started" | "standing">();
+    expectTypeOf<Extract<Result, { outcome: "started" }>["body"]>().toHaveProperty("since");
   });
 
   it("is a page where the operation lists", () => {

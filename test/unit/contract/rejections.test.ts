@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { ENDPOINTS } from "../../../infra/topology.ts";
 import { listAttention } from "../../../shared/contract/attention.ts";
-import { diagnoseCallback, setCallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
+import { createCallbackEndpoint, diagnoseCallback } from "../../../shared/contract/callback-endpoints.ts";
 import { enterConsole, listConsoleSessions } from "../../../shared/contract/console.ts";
 import { listEvents, recoverEvents } from "../../../shared/contract/events.ts";
 import { previewFee } from "../../../shared/contract/fee-preview.ts";
@@ -72,7 +72,11 @@ describe("a body", () => {
       linkTo("http://shop.example.com"),
       "returnUrl must be an https URL (http only for localhost).",
     ],
-    [setCallbackEndpoint.body, { url: "x", payload: "other" }, "payload must be one of: processor, service."],
+    [
+      createCallbackEndpoint.body,
+      { url: "x", payload: "other" },
+      "payload must be one of: processor, service.",
+    ],
     [recoverEvents.body, { until: "2026-07-02T00:00:00Z" }, "since is required when until is given."],
     [recoverEvents.body, { since: "2026-07-02T00:00:00Z" }, "until is required when since is given."],
     [
@@ -103,10 +107,10 @@ describe("a body", () => {
     ["an address of the longest form", createAccount.body, { email: `${"a".repeat(308)}@example.com` }],
     ["an address of this machine", createOnboardingLink.body, linkTo("http://localhost:3000/done")],
     ["the longest web address", createOnboardingLink.body, linkTo(`https://a.example/${"x".repeat(2030)}`)],
-    ["the longest callback address", setCallbackEndpoint.body, { url: "x".repeat(4000) }],
+    ["the longest callback address", createCallbackEndpoint.body, { url: "x".repeat(4000) }],
     [
       "as many events as there may be",
-      setCallbackEndpoint.body,
+      createCallbackEndpoint.body,
       { url: "x", events: Array(200).fill("charge.refunded") },
     ],
     [
@@ -123,9 +127,9 @@ describe("a body", () => {
   it.each<[string, z.ZodMiniType, object]>([
     ["a longer e-mail address", createAccount.body, { email: `${"a".repeat(309)}@example.com` }],
     ["a longer web address", createOnboardingLink.body, linkTo(`https://a.example/${"x".repeat(2031)}`)],
-    ["a longer callback address", setCallbackEndpoint.body, { url: "x".repeat(4001) }],
-    ["no callback address", setCallbackEndpoint.body, { url: "" }],
-    ["more events", setCallbackEndpoint.body, { url: "x", events: Array(201).fill("charge.refunded") }],
+    ["a longer callback address", createCallbackEndpoint.body, { url: "x".repeat(4001) }],
+    ["no callback address", createCallbackEndpoint.body, { url: "" }],
+    ["more events", createCallbackEndpoint.body, { url: "x", events: Array(201).fill("charge.refunded") }],
     ["a longer header", diagnoseCallback.body, { rawBody: "", signatureHeader: "x".repeat(1001) }],
   ])("a body may not have %s", (_, schema, given) => {
     expect(complaints(schema, given)).toHaveLength(1);

@@ -35,8 +35,8 @@ it.each([
   { path: "/v1/payments", methods: ["GET"] },
   { path: "/v1/payments/svcpay_1/timeline", methods: ["GET"] },
   { path: "/v1/events/recover", methods: ["POST"] },
-  { path: "/v1/callback-endpoint", methods: ["GET", "PUT"] },
-  { path: "/v1/callback-endpoint/", methods: [] },
+  { path: "/v1/callback-endpoints", methods: ["GET", "POST"] },
+  { path: "/v1/callback-endpoints/", methods: [] },
   { path: "/v1/nothing", methods: [] },
   // What only the local stack serves.
   { path: "/", methods: [] },

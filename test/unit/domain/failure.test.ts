@@ -81,7 +81,7 @@ const TO_DO: Record<FailureCode, RegExp> = {
   charges_not_enabled: /GET \/v1\/onboarding\/status/,
   rotation_in_progress: /^Wait until previousSecretExpiresAt, or rotate with graceSeconds: 0/,
   not_redeliverable: /delivered event, set force\. For a pending event, wait\./,
-  no_callback_endpoint: /PUT \/v1\/callback-endpoint, .+ POST \/v1\/callback-endpoint\/enable/,
+  no_callback_endpoint: /POST \/v1\/callback-endpoints, .+ POST \/v1\/callback-endpoints\/\{id\}\/enable/,
   too_many_sessions: /POST \/v1\/console-sessions\/end-all/,
   payment_not_capturable: /^Retrieve the payment\. Only an authorized payment with captureMethod manual/,
   payment_not_cancelable: /^Refund a paid payment instead\. Wait for the outcome/,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { endpointsOf } from "../../../shared/domain/events/callback-endpoint.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -12,9 +13,14 @@ vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   forgetCallbackKeys: () => {},
 }));
 vi.doMock("../../../shared/callbacks/post.ts", () => ({ permissions: () => ({ loopback: false }) }));
-const { disableCallbacks, enableCallbacks, rotateCallbackSecret, setCallbackEndpoint } = await import(
-  "../../../shared/flows/callbacks/change-endpoint.ts"
-);
+const {
+  createCallbackEndpoint,
+  deleteCallbackEndpoint,
+  disableCallbackEndpoint,
+  enableCallbackEndpoint,
+  rotateCallbackSecret,
+  updateCallbackEndpoint,
+} = await import("../../../shared/flows/callbacks/change-endpoint.ts");
 const { openSecrets } = await import("../../../shared/flows/callbacks/open-secrets.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
@@ -27,8 +33,12 @@ const change = (who: { actor?: string; maker?: string } = { actor: "key_1" }) =>
   ...who,
 });
 const URL_OF = { url: "https://shop.example/callbacks?token=secret" };
-const setUp = async (choice: object = {}, who?: { actor?: string; maker?: string }) =>
-  setCallbackEndpoint(await merchantOf(), { ...URL_OF, ...choice }, change(who));
+type Who = { actor?: string; maker?: string };
+const create = async (given: object = {}, who?: Who) =>
+  createCallbackEndpoint(await merchantOf(), { ...URL_OF, ...given }, change(who));
+const onlyOf = async () => endpointsOf(await merchantOf())[0]?.endpointId ?? "ep_none";
+const update = async (given: object, who?: Who) =>
+  updateCallbackEndpoint(await merchantOf(), await onlyOf(), given, change(who));
 const audited = async () => (await listAudit("mer_1")).map(({ action, subject }) => ({ action, subject }));
 
 beforeEach(() => {
@@ -37,86 +47,82 @@ beforeEach(() => {
   store();
 });
 
-describe("a callback URL", () => {
-  it("brings a secret the first time, which is shown once and signs from then on", async () => {
-    const { endpoint, secret } = await setUp();
-    expect(endpoint).toMatchObject({ ...URL_OF, disabled: false, version: 1 });
-    expect(
-      await openSecrets(
-        endpoint.secrets.map(({ box }) => box),
-        "mer_1",
-      ),
-    ).toEqual([secret]);
-    const again = await setUp({ url: "https://other.example/" });
-    expect(again.secret).toBeUndefined();
-    expect(again.endpoint).toMatchObject({
-      url: "https://other.example/",
-      secrets: endpoint.secrets,
-      version: 2,
-    });
+describe("an endpoint", () => {
+  it("brings a secret, which is shown once and signs from then on, whatever is changed", async () => {
+    const { endpoint, secret } = await create();
+    expect(endpoint).toMatchObject({ ...URL_OF, disabled: false });
+    const boxes = endpoint.secrets.map(({ box }) => box);
+    expect(await openSecrets(boxes, "mer_1")).toEqual([secret]);
+    const changed = await update({ url: "https://other.example/" });
+    expect(changed).toEqual({ ...endpoint, url: "https://other.example/" });
+    expect(endpointsOf(await merchantOf())).toEqual([changed]);
   });
 
-  it("is rejected with the rule that it breaks, and nothing is written", async () => {
-    await expect(setUp({ url: "http://shop.example/" })).rejects.toMatchObject({
+  it("is rejected with the rule that its URL breaks, and nothing is written", async () => {
+    await expect(create({ url: "http://shop.example/" })).rejects.toMatchObject({
       ...{ code: "invalid_request", extras: { errors: [{ pointer: "/url" }] } },
     });
-    expect((await merchantOf()).callback).toBeUndefined();
+    expect((await merchantOf()).callbackEndpoints).toBeUndefined();
     expect(await audited()).toEqual([]);
   });
 
   it("is denied to a merchant that was erased", async () => {
     const erased = { ...(await merchantOf()), erasedAt: 1 };
-    await expect(setCallbackEndpoint(erased, URL_OF, change())).rejects.toMatchObject({ code: "not_found" });
+    await expect(createCallbackEndpoint(erased, URL_OF, change())).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("is audited by its origin, because its path may hold a secret, with the events and the payload chosen", async () => {
-    await setUp();
-    expect(await audited()).toEqual([{ action: "set-callback-url", subject: "https://shop.example" }]);
+    const { endpointId } = (await create()).endpoint;
+    const subject = `${endpointId}; https://shop.example`;
+    expect(await audited()).toEqual([{ action: "create-callback-endpoint", subject }]);
     world.now++;
-    await setUp({ events: ["payment_intent.succeeded", "charge.refunded"], payload: "service" });
+    await update({ events: ["payment_intent.succeeded", "charge.refunded"], payload: "service" });
     const [chosen] = await audited();
-    expect(chosen?.subject).toMatch(/^https:\/\/shop\.example; events: .+, .+; payload: service$/);
+    expect(chosen?.subject).toMatch(/; https:\/\/shop\.example; events: .+, .+; payload: service$/);
     world.now++;
-    await setUp({ events: [] });
+    await update({ events: [] });
     expect((await audited())[0]?.subject).toContain("events: none");
   });
 
-  it("a callback URL that was changed by another call meanwhile is rejected for a moment", async () => {
-    await setUp();
+  it("an endpoint that was changed by another call meanwhile is rejected for a moment", async () => {
+    await create();
     const read = await merchantOf();
-    await setUp({ url: "https://faster.example/" });
-    await expect(setCallbackEndpoint(read, URL_OF, change())).rejects.toMatchObject({
+    await update({ url: "https://faster.example/" });
+    const late = updateCallbackEndpoint(read, await onlyOf(), URL_OF, change());
+    await expect(late).rejects.toMatchObject({
       ...{ code: "service_unavailable", extras: { retryAfterSeconds: 1 } },
     });
-    expect((await merchantOf()).callback?.url).toBe("https://faster.example/");
+    expect(endpointsOf(await merchantOf())[0]?.url).toBe("https://faster.example/");
   });
 
   it("is noted as a set-up where a console session changes it, and not where a key or an operator does", async () => {
-    const byKey = await setUp();
-    expect(byKey.endpoint.setUps).toBeUndefined();
-    await setUp({}, {});
+    expect((await create()).endpoint.setUps).toBeUndefined();
+    await update({}, {});
     const session = { actor: "ses_1", maker: "key_1" };
-    const bySession = await setUp({ url: "https://other.example/" }, session);
-    expect(bySession.endpoint.setUps).toEqual([
-      { at: world.now, action: "set-callback-url", sessionId: "ses_1" },
-    ]);
+    const bySession = await update({ url: "https://other.example/" }, session);
+    expect(bySession.setUps).toEqual([{ at: world.now, action: "set-callback-url", sessionId: "ses_1" }]);
     // Where the URL stays, it is not said to have changed.
-    const chosen = await setUp({ url: "https://other.example/", events: [] }, session);
-    expect(chosen.endpoint.setUps?.map(({ action }) => action)).toEqual([
+    const chosen = await update({ url: "https://other.example/", events: [] }, session);
+    expect(chosen.setUps?.map(({ action }) => action)).toEqual([
       "choose-callback-events",
       "set-callback-url",
     ]);
+    await deleteCallbackEndpoint(await merchantOf(), await onlyOf(), change(session));
+    const { callbackEndpoints } = await merchantOf();
+    expect(callbackEndpoints).toMatchObject({ list: [], setUps: [{ action: "delete-callback-endpoint" }] });
   });
 });
 
 describe("a rotation", () => {
   const rotate = async (graceSeconds: number) =>
-    rotateCallbackSecret(await merchantOf(), graceSeconds, change());
+    rotateCallbackSecret(await merchantOf(), await onlyOf(), graceSeconds, change());
   const endsOf = (endpoint: { secrets: { endsAt: number | null }[] }) =>
     endpoint.secrets.map(({ endsAt }) => endsAt);
 
   it("lets old and new sign together until the grace is over, and is audited", async () => {
-    await setUp();
+    await create();
     world.now++;
     const { endpoint, secret, previousEndsAt } = await rotate(60);
     expect(previousEndsAt).toBe(world.now + 60_000);
@@ -133,7 +139,7 @@ describe("a rotation", () => {
   });
 
   it("is rejected while three sign already, unless it has no grace, which ends every earlier one at once", async () => {
-    await setUp();
+    await create();
     await rotate(60);
     await rotate(60);
     await expect(rotate(1)).rejects.toMatchObject({ code: "rotation_in_progress" });
@@ -143,33 +149,29 @@ describe("a rotation", () => {
   });
 
   it("is rejected for a grace that is too long, and without an endpoint", async () => {
-    await expect(rotate(0)).rejects.toMatchObject({ code: "no_callback_endpoint" });
-    await setUp();
+    await expect(rotate(0)).rejects.toMatchObject({ code: "not_found" });
+    await create();
     await rotate(7 * 86_400);
     await expect(rotate(7 * 86_400 + 1)).rejects.toMatchObject({ code: "invalid_request" });
   });
 });
 
 describe("switching an endpoint", () => {
-  it("off is audited and stored before its events are held, and on after the release is begun", async () => {
-    await setUp();
+  it("is audited and stored, and what is held is released once it is on", async () => {
+    await create();
     world.now++;
-    const off = await disableCallbacks(await merchantOf(), change());
-    expect(off).toMatchObject({
-      endpoint: { disabled: true, version: 2 },
-      work: { progress: { kind: "hold" } },
-    });
+    const off = await disableCallbackEndpoint(await merchantOf(), await onlyOf(), change());
+    expect(off).toMatchObject({ disabled: true });
     expect((await audited())[0]).toMatchObject({ action: "disable-callbacks" });
     world.now++;
-    const on = await enableCallbacks(await merchantOf(), change());
+    const on = await enableCallbackEndpoint(await merchantOf(), await onlyOf(), change());
     expect(on).toMatchObject({
-      endpoint: { disabled: false, version: 3 },
-      work: { progress: { kind: "release" } },
+      endpoint: { disabled: false },
+      work: { progress: { kind: "release", endpointIds: [off.endpointId] } },
     });
     expect((await audited())[0]).toMatchObject({ action: "enable-callbacks" });
     // The call that enables has half a minute to end before the release looks at the endpoint.
-    const dueOf = ({ dueSort }: { dueSort?: string | undefined }) => Number(String(dueSort).slice(0, 13));
-    expect(dueOf(off.work) - (world.now - 1)).toBeLessThan(30_000);
-    expect(dueOf(on.work) - world.now).toBeGreaterThanOrEqual(30_000);
+    const dueAt = Number(String(on.work.dueSort).slice(0, 13));
+    expect(dueAt - world.now).toBeGreaterThanOrEqual(30_000);
   });
 });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { eventKey, merchantKey, pauseKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, merchantKey, pauseKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
@@ -12,19 +13,20 @@ const counted: string[] = [];
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
 const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/deliveries/start-delivery.ts");
-const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
-const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+const { visitDelivery } = await import("../../../shared/flows/events/visit-event.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { notesTaken, takingNotes } = await import("../../../shared/runtime/logger.ts");
 
 const MINUTE_MS = 60_000;
-const KEY = eventKey("evt_1");
-const stored = () => world.table.peek(KEY) as unknown as EventRecord;
+const KEY = deliveryKey("evt_1", ENDPOINT_ID);
+const stored = () => world.table.peek(KEY) as unknown as DeliveryRecord;
 const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...stored(), ...given }, {});
+const setEvent = (given: Record<string, unknown>) =>
+  world.table.put({ ...world.eventOf("evt_1"), ...eventKey("evt_1"), ...given }, {});
 
-const deliver = (endpointId?: string) =>
+const deliver = () =>
   deliverEvent(
-    { eventId: "evt_1", deliveryRound: 1, endpointId },
+    { eventId: "evt_1", endpointId: ENDPOINT_ID, deliveryRound: 1 },
     {
       now: () => world.now,
       signatureSeconds: () => Math.floor(world.now / 1000),
@@ -40,7 +42,7 @@ beforeEach(() => {
   world.posts.clear();
   world.deadLetters.length = 0;
   world.callbacks.length = 0;
-  world.table.expire(pauseKey("mer_1", "ep_first"));
+  world.table.expire(pauseKey("mer_1", ENDPOINT_ID));
   world.putMerchant("mer_1");
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
 });
@@ -62,8 +64,8 @@ describe("an event that is given up", () => {
 
   it.each([
     ["delivered by a slower attempt", { delivery: "delivered" }],
-    ["sent again", { generation: 2 }],
-    ["sent again, and dead again", { generation: 2, delivery: "dead" }],
+    ["sent again", { deliveryRound: 2 }],
+    ["sent again, and dead again", { deliveryRound: 2, delivery: "dead" }],
     ["dead, with its letter", { delivery: "dead", deadLetteredAt: 1 }],
   ])("has no letter where it was %s meanwhile", async (_, meanwhile) => {
     world.beforeWrite(1, () => set(meanwhile));
@@ -143,10 +145,11 @@ describe("an attempt", () => {
 });
 
 it("an event whose stored bytes are damaged ends dead at once, with an entry that says why and that nothing was posted", async () => {
-  set({ body: new Uint8Array([1, 2, 3]), attempts: 2 });
+  setEvent({ body: new Uint8Array([1, 2, 3]) });
+  set({ attempts: 2 });
   counted.length = 0;
   expect(await deliver()).toEqual({ kind: "done" });
-  const reason = { generation: 1, attempt: 3, at: world.now, milliseconds: 0, error: "damaged_record" };
+  const reason = { deliveryRound: 1, attempt: 3, at: world.now, milliseconds: 0, error: "damaged_record" };
   expect(stored()).toMatchObject({ delivery: "dead", diedAt: world.now, log: [reason] });
   expect(world.posts.size).toBe(0);
   expect(world.deadLetters).toEqual(["evt_1"]);
@@ -154,12 +157,9 @@ it("an event whose stored bytes are damaged ends dead at once, with an entry tha
 });
 
 it("an attempt whose subject is not in the ledger fails without a post, and takes no time", async () => {
-  world.table.update(merchantKey("mer_1"), {
-    UpdateExpression: "SET callback.payload = :service",
-    ExpressionAttributeValues: { ":service": "service" },
-  });
+  world.changeEndpoint("mer_1", { payload: "service" });
   const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
-  set({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: pack(JSON.stringify(told)) });
+  setEvent({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: pack(JSON.stringify(told)) });
   expect(await deliver()).toMatchObject({ kind: "later" });
   expect(stored().log).toMatchObject([{ attempt: 1, milliseconds: 0, error: "subject_missing" }]);
   expect(world.posts.size).toBe(0);
@@ -184,13 +184,9 @@ describe("under the service payload", () => {
       {},
     );
     const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
-    set({ svcPaymentId, body: pack(JSON.stringify(told)) });
+    setEvent({ svcPaymentId, body: pack(JSON.stringify(told)) });
   });
-  const choose = (payload: string) =>
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET callback.payload = :payload",
-      ExpressionAttributeValues: { ":payload": payload },
-    });
+  const choose = (payload: string) => world.changeEndpoint("mer_1", { payload });
 
   it("a callback says so in its headers, and its log keeps which version of what body was sent", async () => {
     choose("service");
@@ -214,7 +210,7 @@ describe("under the service payload", () => {
 
   it("an event that it has no words for ends without a post, and its attempt does not count", async () => {
     choose("service");
-    set({ svcPaymentId: undefined });
+    setEvent({ svcPaymentId: undefined });
     expect(await deliver()).toEqual({ kind: "done" });
     expect(stored()).toMatchObject({ delivery: "none", attempts: 0 });
     expect(sent).toEqual([]);
@@ -267,11 +263,7 @@ it("every attempt is counted, and every failure beside it", async () => {
 });
 
 describe("an event of an endpoint that is switched off", () => {
-  const setDisabled = (disabled: boolean) =>
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET callback.disabled = :disabled",
-      ExpressionAttributeValues: { ":disabled": disabled },
-    });
+  const setDisabled = (disabled: boolean) => world.changeEndpoint("mer_1", { disabled });
 
   it("is held, and its attempt does not count", async () => {
     setDisabled(true);
@@ -284,7 +276,7 @@ describe("an event of an endpoint that is switched off", () => {
     setDisabled(true);
     world.beforeWrite(2, () => setDisabled(false));
     await deliver();
-    expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
+    expect(stored()).toMatchObject({ delivery: "pending", deliveryRound: 2 });
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1", deliveryRound: 2 }]);
   });
 
@@ -293,27 +285,41 @@ describe("an event of an endpoint that is switched off", () => {
     await deliver();
     expect(stored()).toMatchObject({ delivery: "held", dueSort: expect.any(String) });
     setDisabled(false);
-    await visitEvent(stored(), world.now, { nth: 1 });
-    expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
+    await visitDelivery(stored(), world.now);
+    expect(stored()).toMatchObject({ delivery: "pending", deliveryRound: 2 });
   });
 
   it("is released only while it is held, and only to an endpoint that is on", async () => {
-    const release = async () =>
-      releaseIfEnabled({ eventId: "evt_1" }, await findMerchant("mer_1"), world.now);
+    const release = () => releaseIfEnabled(stored(), world.now);
     for (const delivery of ["delivered", "dead", "none"]) {
       set({ delivery });
       await release();
-      expect(stored()).toMatchObject({ delivery, generation: 1 });
+      expect(stored()).toMatchObject({ delivery, deliveryRound: 1 });
     }
     set({ delivery: "held" });
     setDisabled(true);
-    await release();
-    await releaseIfEnabled({ eventId: "evt_1" }, undefined, world.now);
-    expect(stored()).toMatchObject({ delivery: "held", generation: 1 });
+    expect(await release()).toBe(false);
+    expect(stored()).toMatchObject({ delivery: "held", deliveryRound: 1 });
     setDisabled(false);
     await release();
-    expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
+    expect(stored()).toMatchObject({ delivery: "pending", deliveryRound: 2 });
   });
+});
+
+it("what is for an endpoint that was deleted, or of an event that is gone or erased, ends without a post", async () => {
+  const merchant = world.table.peek(merchantKey("mer_1")) ?? {};
+  world.table.put({ ...merchant, ...merchantKey("mer_1"), callbackEndpoints: { version: 2, list: [] } }, {});
+  await deliver();
+  expect(stored()).toMatchObject({ delivery: "none", attempts: 0 });
+  expect(stored().dueSort).toBeUndefined();
+  world.putMerchant("mer_1");
+  for (const take of [() => setEvent({ erasedAt: 1 }), () => world.table.expire(eventKey("evt_1"))]) {
+    set({ delivery: "pending" });
+    take();
+    await deliver();
+    expect(stored()).toMatchObject({ delivery: "none" });
+  }
+  expect(world.posts.size).toBe(0);
 });
 
 it("an event is sent again once: a second call that has read the same is too late", async () => {
@@ -325,8 +331,8 @@ it("an event is sent again once: a second call that has read the same is too lat
   expect(world.callbacks).toHaveLength(1);
 });
 
-it("a message of an event that is gone, or of another generation, has served", async () => {
-  set({ generation: 2 });
+it("a message of an event that is gone, or of another deliveryRound, has served", async () => {
+  set({ deliveryRound: 2 });
   expect(await deliver()).toEqual({ kind: "done" });
   world.table.expire(KEY);
   expect(await deliver()).toEqual({ kind: "done" });

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import { deliveryKey, eventKey, merchantKey, pauseKey } from "../../../shared/ledger/table.ts";
+import { endpointsOf } from "../../../shared/domain/events/callback-endpoint.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { deliveryKey, type Key, merchantKey, pauseKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID, endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* An endpoint whose posts time out is paused: who is sent to it meanwhile, and what becomes of the others. */
@@ -10,10 +13,10 @@ const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-e
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-const PAUSE = pauseKey("mer_1", "ep_first");
-const stored = (eventId: string) => world.table.peek(eventKey(eventId)) as unknown as EventRecord;
+const PAUSE = pauseKey("mer_1", ENDPOINT_ID);
+const stored = (eventId: string) => world.deliveryOf(eventId) as unknown as DeliveryRecord;
 
-const deliver = (eventId: string, endpointId?: string) =>
+const deliver = (eventId: string, endpointId = ENDPOINT_ID) =>
   deliverEvent(
     { eventId, deliveryRound: 1, endpointId },
     {
@@ -65,18 +68,15 @@ describe("after a post that timed out", () => {
 
   it("another merchant's endpoint, and another one of the same merchant, are sent to", async () => {
     await deliver("evt_1");
-    const further = "ep_00000000000000a1";
-    const { callback } = world.table.peek(merchantKey("mer_1")) as unknown as { callback: object };
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET further = :further",
-      ExpressionAttributeValues: {
-        ":further": { version: 1, endpoints: [{ ...callback, endpointId: further }] },
-      },
-    });
-    world.table.put({ ...stored("evt_2"), ...deliveryKey("evt_2", further), endpointId: further }, {});
+    const second = "ep_00000000000000a1";
+    const merchant = world.table.peek(merchantKey("mer_1")) as unknown as Merchant & Key;
+    const list = endpointsOf(merchant);
+    const both = [...list, ...list.map((endpoint) => ({ ...endpoint, endpointId: second }))];
+    world.table.put({ ...merchant, callbackEndpoints: { version: 2, list: both } }, {});
+    world.table.put({ ...stored("evt_2"), ...deliveryKey("evt_2", second), endpointId: second }, {});
     answer(200);
-    expect(await deliver("evt_other")).toEqual({ kind: "done" });
-    expect(await deliver("evt_2", further)).toEqual({ kind: "done" });
+    expect(await deliver("evt_other", endpointIdOf("mer_2"))).toEqual({ kind: "done" });
+    expect(await deliver("evt_2", second)).toEqual({ kind: "done" });
     expect(world.posts.size).toBe(3);
   });
 
@@ -174,7 +174,7 @@ describe("through a long outage", () => {
     expect(await deliver("evt_1")).toEqual({ kind: "later", seconds: 30 });
     expect(stored("evt_1").log).toEqual([
       {
-        ...{ generation: 1, attempt: 1, at: world.now, milliseconds: 0, error: PAUSED },
+        ...{ deliveryRound: 1, attempt: 1, at: world.now, milliseconds: 0, error: PAUSED },
         nextAttemptAt: world.now + 30 * SECOND_MS,
       },
     ]);
@@ -187,7 +187,7 @@ describe("through a long outage", () => {
     pausedFor(SECOND_MS);
     await deliver("evt_1");
     expect(stored("evt_1")).toMatchObject({ attempts: 3, log: [{ attempt: 3, error: PAUSED }] });
-    world.table.put({ ...stored("evt_2"), enqueuedAt: dueSince }, {});
+    world.table.put({ ...stored("evt_2"), roundStartedAt: dueSince }, {});
     await deliver("evt_2");
     expect(stored("evt_2")).toMatchObject({ attempts: 1, log: [{ error: PAUSED }] });
   });
@@ -201,10 +201,7 @@ describe("through a long outage", () => {
   });
 
   it("what need not be sent ends as it would without the pause", async () => {
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET callback.disabled = :disabled",
-      ExpressionAttributeValues: { ":disabled": true },
-    });
+    world.changeEndpoint("mer_1", { disabled: true });
     pausedFor(2 * MINUTE_MS);
     await deliver("evt_1");
     expect(stored("evt_1")).toMatchObject({ delivery: "held", attempts: 0, log: [] });

@@ -20,13 +20,17 @@ const seconds = () => Math.floor(world.now / 1000);
 const secret = (box: string, endsAt: number | null) => ({ box, createdAt: 0, endsAt });
 const MERCHANT = {
   merchantId: "mer_1",
-  callback: { secrets: [secret("whsec_now", null), secret("whsec_ended", 1)] },
+  callbackEndpoints: {
+    version: 1,
+    list: [{ endpointId: "ep_1", secrets: [secret("whsec_now", null), secret("whsec_ended", 1)] }],
+  },
 } as unknown as Merchant;
 
 const verdictOn = async (rawBody: string, { signed = SENT, by = "whsec_now" } = {}) => {
   const header = signatureHeader(Buffer.from(signed), [by], seconds());
   const seen = { rawBody, signatureHeader: header };
-  return (await diagnoseCallback(MERCHANT, seen, { at: world.now, signatureSeconds: seconds() })).verdict;
+  return (await diagnoseCallback(MERCHANT, "ep_1", seen, { at: world.now, signatureSeconds: seconds() }))
+    .verdict;
 };
 const record = (merchantId: string) => {
   world.putEvent({ eventId: "evt_1", merchantId }, { delivery: "delivered", receivedAt: world.now });

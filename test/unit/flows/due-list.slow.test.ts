@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, type Key } from "../../../shared/ledger/table.ts";
+import { endpointIdOf, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /*
@@ -16,6 +17,7 @@ const world = new FakeWorld();
 world.enter();
 
 let put: (event: { eventId: string; merchantId: string }, dueAt: number) => void;
+let dueOf: (key: Key) => object;
 let sweep: () => Promise<unknown>;
 let deliver: () => Promise<void>;
 
@@ -25,8 +27,9 @@ beforeAll(async () => {
     import("../../../shared/flows/callbacks/deliver-event.ts"),
   ]);
   const { dueAt } = await import("../../../shared/ledger/due.ts");
+  dueOf = (key) => dueAt(key, world.now);
   put = (event, at) => {
-    const due = dueAt(eventKey(event.eventId), at);
+    const due = dueAt(deliveryKey(event.eventId, endpointIdOf(event.merchantId)), at);
     world.putEvent(event, { delivery: "pending", receivedAt: world.now, due });
   };
   const now = () => world.now;
@@ -52,8 +55,8 @@ beforeEach(() => {
 });
 
 const countsOf = (counted: Map<string, number>) => new Set(eventIds.map((id) => counted.get(id) ?? 0));
-const isOnTheList = (eventId: string) => world.eventOf(eventId).dueSort !== undefined;
-const stepsOf = () => new Set(eventIds.map((eventId) => world.eventOf(eventId).dueStep));
+const isOnTheList = (eventId: string) => world.deliveryOf(eventId).dueSort !== undefined;
+const stepsOf = () => new Set(eventIds.map((eventId) => world.deliveryOf(eventId).dueStep));
 
 /** The schedule and the queue, minute by minute, until everything is delivered. */
 async function passTime(minutes: number): Promise<void> {
@@ -124,8 +127,9 @@ describe("66: one merchant has 5,000 visits due, and another one has one", () =>
   const FLOOD = 5_000;
   const idOf = (nth: number) => `evt_flood${nth}`;
   const unfinished = (eventId: string, merchantId: string) => {
-    put({ eventId, merchantId }, world.now);
-    world.table.update(eventKey(eventId), { UpdateExpression: "REMOVE finishedAt" });
+    const stored = { delivery: "none", receivedAt: world.now } as const;
+    const { finishedAt: _, ...event } = eventItem({ eventId, merchantId }, stored);
+    world.table.put({ ...event, ...dueOf(eventKey(eventId)) }, {});
   };
   const secondsOf = (merchantId: string) =>
     world.visits
@@ -149,7 +153,7 @@ describe("66: one merchant has 5,000 visits due, and another one has one", () =>
         // Its visit has closed it.
         world.table.update(
           { pk, sk: "EVENT" },
-          { UpdateExpression: "REMOVE dueSort, dueShard, dueStep SET finishedAt = delivery" },
+          { UpdateExpression: "REMOVE dueSort, dueShard, dueStep SET finishedAt = receivedAt" },
         );
       }
       world.now += MINUTE_MS;

@@ -40,7 +40,7 @@ it("an erasure takes away what a request that was under way has brought back in 
   putEvent("evt_1");
   const bringBack = () => {
     world.table.update(KEY, {
-      UpdateExpression: "SET callback = :callback, #name = :name",
+      UpdateExpression: "SET callbackEndpoints = :callback, #name = :name",
       ExpressionAttributeNames: { "#name": "name" },
       ExpressionAttributeValues: { ":callback": { url: "https://shop.example" }, ":name": "Corner Shop" },
     });
@@ -48,7 +48,7 @@ it("an erasure takes away what a request that was under way has brought back in 
   await erase({ onPage: bringBack });
   const erased = world.table.peek(KEY);
   expect(erased).toMatchObject({ name: "(erased)", erasedAt: world.now });
-  expect(erased?.callback).toBeUndefined();
+  expect(erased?.callbackEndpoints).toBeUndefined();
 });
 
 it("an erasure marks the merchant, waits until what had begun has ended, and only then takes anything away", async () => {
@@ -65,23 +65,19 @@ it("an erasure marks the merchant, waits until what had begun has ended, and onl
   expect(await listAudit("mer_1")).toMatchObject([{ action: "erase-merchant", actor: "olivia" }]);
 });
 
-it("an erasure takes away what servers at further endpoints have answered, and those endpoints", async () => {
+it("an erasure takes away what the endpoints' servers have answered, and the endpoints", async () => {
   putEvent("evt_1");
   world.table.update(eventKey("evt_1"), {
     UpdateExpression: "SET endpoints = :ids",
     ExpressionAttributeValues: { ":ids": ["ep_1"] },
   });
-  world.table.update(KEY, {
-    UpdateExpression: "SET further = :further",
-    ExpressionAttributeValues: { ":further": { version: 1, endpoints: [] } },
-  });
-  const log = [{ generation: 1, attempt: 1, at: 1, milliseconds: 1, status: 500, answer: "for Anna" }];
+  const log = [{ deliveryRound: 1, attempt: 1, at: 1, milliseconds: 1, status: 500, answer: "for Anna" }];
   const key = deliveryKey("evt_1", "ep_1");
   const due = { dueShard: "DUE#0", dueSort: "1", dueStep: 0 };
   world.table.put({ ...key, eventId: "evt_1", merchantId: "mer_1", delivery: "pending", log, ...due }, {});
   expect(await erase()).toMatchObject({ items: 4, erased: 3 });
   expect(world.table.peek(key)).toMatchObject({ delivery: "none", erasedAt: world.now });
-  expect(JSON.stringify(world.table.all())).not.toMatch(/Anna|dueShard|further/);
+  expect(JSON.stringify(world.table.all())).not.toMatch(/Anna|dueShard|callbackEndpoints/);
 });
 
 it("an erasure says how many items there were, how many of them it took something from, and how many it had to leave", async () => {

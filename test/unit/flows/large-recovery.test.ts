@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { newEventsProgress } from "../../../shared/domain/events/recovery.ts";
 import type { EventsWork } from "../../../shared/ledger/events-work.ts";
-import { eventKey, eventsWorkKey, timeOfSort, timeSort } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventsWorkKey, timeOfSort, timeSort } from "../../../shared/ledger/table.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /*
@@ -39,19 +40,19 @@ beforeAll(async () => {
     world.putEvent({ eventId, merchantId: MERCHANT }, { delivery, receivedAt: timeOf(index) });
   }
   const window = { sinceMs: timeOf(EVENTS), untilMs: START + 1 };
-  const progress = newEventsProgress({ ...RECOVERY, ...window });
+  const progress = newEventsProgress({ ...RECOVERY, ...window, endpointIds: [endpointIdOf(MERCHANT)] });
   begin = () =>
     startEventsWork({ merchantId: MERCHANT, progress, runId: "begin", at: world.now, dueAtMs: world.now });
   visit = () => workOnEvents(recovery(), { runId: "run", now: () => world.now });
 });
 
-/** The index by merchant, by place instead of by search. */
+/** The index by endpoint, by place instead of by search. */
 world.query = ({ ExpressionAttributeValues: { ":to": before } = {}, Limit = 0 }) => {
   const from = Math.max(0, START - timeOfSort(String(before)));
   const page = ids.slice(from, from + Limit);
   return page.map((eventId, offset) => ({
-    ...eventKey(eventId),
-    eventSort: timeSort(timeOf(from + offset), eventId),
+    ...deliveryKey(eventId, endpointIdOf(MERCHANT)),
+    deliverySort: timeSort(timeOf(from + offset), eventId),
   }));
 };
 
@@ -75,10 +76,10 @@ it("finishes, however its visits end, and begins every event once, at the pace",
   });
   expect(recovery().dueSort).toBeUndefined();
 
-  const events = ids.map((eventId) => world.eventOf(eventId));
-  const begun = events.filter(({ generation }) => generation === 2);
+  const events = ids.map((eventId) => world.deliveryOf(eventId));
+  const begun = events.filter(({ deliveryRound }) => deliveryRound === 2);
   expect(begun).toHaveLength(EVENTS / 10);
-  expect(events.every(({ generation }, index) => generation === (isDead(index) ? 2 : 1))).toBe(true);
+  expect(events.every(({ deliveryRound }, index) => deliveryRound === (isDead(index) ? 2 : 1))).toBe(true);
   const perSecond = Map.groupBy(begun, ({ dueSort }) => Math.floor(timeOfSort(String(dueSort)) / SECOND_MS));
   // A page that is done again begins where the noted pace stands: a few more in that second.
   expect(Math.max(...[...perSecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { attentionKey, eventKey, operationKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, type Key, operationKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What needs a person, in pages, while part of it is over already. */
@@ -77,8 +78,15 @@ async function dispute({
   await saveAttention({ ...item, since: world.now, dueBy, shownIn: "open" });
 }
 
-const list = (limit: number, startingAfter?: string, callback?: object) =>
-  listAttention({ merchantId, callback } as Merchant, { limit, startingAfter }, world.now);
+const list = (limit: number, startingAfter?: string, endpoint?: object) =>
+  listAttention(
+    {
+      merchantId,
+      ...(endpoint && { callbackEndpoints: { version: 1, list: [endpoint] } }),
+    } as unknown as Merchant,
+    { limit, startingAfter },
+    world.now,
+  );
 const numbersOf = ({ items }: { items: { subject: { svcPaymentId?: string } }[] }) =>
   items.map(({ subject }) => Number(subject.svcPaymentId?.split("_").at(-1)));
 
@@ -116,7 +124,10 @@ it("five hundred records that are over are read for one page, and the next answe
 });
 
 describe("an endpoint that fails", () => {
-  const CALLBACK = { url: "https://shop.example/callbacks?secret=1" };
+  const CALLBACK = () => ({
+    endpointId: endpointIdOf(merchantId),
+    url: "https://shop.example/callbacks?secret=1",
+  });
   const ENDPOINT = { kind: "endpoint_failing", subject: { endpointOrigin: "https://shop.example" } };
   const event = (
     eventId: string,
@@ -124,17 +135,17 @@ describe("an endpoint that fails", () => {
     given: object = {},
   ) => {
     world.putEvent({ eventId, merchantId }, { delivery, receivedAt: world.now - 5 });
-    world.table.put({ ...world.eventOf(eventId), ...eventKey(eventId), ...given }, {});
+    world.table.put({ ...(world.deliveryOf(eventId) as unknown as Key), ...given }, {});
   };
-  const tried = (at: number, error?: string) => ({ log: [{ generation: 1, milliseconds: 1, at, error }] });
+  const tried = (at: number, error?: string) => ({ log: [{ deliveryRound: 1, milliseconds: 1, at, error }] });
   const die = (eventId: string, diedAt: number) => event(eventId, "dead", tried(diedAt, "timeout"));
-  const shown = async () => (await list(5, undefined, CALLBACK)).items;
+  const shown = async () => (await list(5, undefined, CALLBACK())).items;
 
   /** Counts the pages of events that are read from now on. */
   const queries = () => {
     const [before, looked] = [{ ...world }.query, { count: 0 }];
     world.query = (input) => {
-      if (input.IndexName === "events-by-merchant") looked.count++;
+      if (input.IndexName === "deliveries-by-endpoint") looked.count++;
       return before(input);
     };
     return looked;
@@ -145,35 +156,30 @@ describe("an endpoint that fails", () => {
     die(`evt_${merchantId}_1`, world.now - 2);
     await hold(0);
     await hold(1);
-    const first = await list(1, undefined, CALLBACK);
+    const first = await list(1, undefined, CALLBACK());
     expect(first).toMatchObject({ items: [{ ...ENDPOINT, since: world.now - 2 }], hasMore: true });
-    const second = await list(1, first.lastId, CALLBACK);
+    const second = await list(1, first.lastId, CALLBACK());
     expect(numbersOf(second)).toEqual([0]);
-    expect(numbersOf(await list(1, second.lastId, CALLBACK))).toEqual([1]);
+    expect(numbersOf(await list(1, second.lastId, CALLBACK()))).toEqual([1]);
     // It takes its place among those that were asked for.
-    const two = await list(2, undefined, CALLBACK);
+    const two = await list(2, undefined, CALLBACK());
     expect(two.items).toMatchObject([ENDPOINT, { kind: "hold_expiring" }]);
     expect(two).toMatchObject({ hasMore: true });
-    expect((await list(3, undefined, CALLBACK)).hasMore).toBe(false);
+    expect((await list(3, undefined, CALLBACK())).hasMore).toBe(false);
   });
 
-  it("is looked for once for all endpoints, and of one that is seldom used once a minute", async () => {
+  it("one that is seldom used is looked for once a minute, and one in use with one page each time", async () => {
     for (let nth = 0; nth < 250; nth++) event(`evt_${merchantId}_${nth}`, "delivered", tried(world.now - 1));
-    const endpoints = ["ep_00000000000000a1", "ep_00000000000000b2"].map((endpointId) => ({
-      ...{ endpointId, url: "https://books.example/", secrets: [], disabled: false, version: 1 },
-    }));
-    const merchant = { merchantId, callback: CALLBACK, further: { version: 1, endpoints } };
+    const seldom = { ...CALLBACK(), endpointId: "ep_00000000000000a1" };
+    const merchant = { merchantId, callbackEndpoints: { version: 1, list: [CALLBACK(), seldom] } };
     const looked = queries();
     const look = async () => {
       looked.count = 0;
       await listAttention(merchant as unknown as Merchant, { limit: 5 }, world.now);
       return looked.count;
     };
-    expect(await look()).toBe(3);
-    // The first endpoint, which is in use, alone.
-    expect(await look()).toBe(1);
-    world.now += 60_000;
-    expect(await look()).toBe(3);
+    expect(await look()).toBe(2);
+    expect(await look()).toBe(2);
   });
 
   it("is shown where attempts fail and nothing got through, since when they began to", async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import type { EventFilter } from "../../../shared/flows/callbacks/list-events.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which events a merchant sees in its list, and of whose payments, over a ledger in memory. */
@@ -22,8 +23,10 @@ const record = (nth: number, { merchantId = "mer_1", delivery = "delivered", ...
 };
 
 const list = async (filter: EventFilter = {}, page: { limit?: number; startingAfter?: string } = {}) => {
-  const found = await listEvents({ merchantId: "mer_1" }, { limit: 10, ...page }, filter);
-  return { ...found, items: found.items.map(({ eventId }) => Number(eventId.slice(4))) };
+  const list = [{ endpointId: ENDPOINT_ID, url: "https://shop.example/", secrets: [], disabled: false }];
+  const merchant = { merchantId: "mer_1", callbackEndpoints: { version: 1, list } };
+  const found = await listEvents(merchant, { limit: 10, ...page }, filter);
+  return { ...found, items: found.items.map(({ event }) => Number(event.eventId.slice(4))) };
 };
 
 beforeEach(() => {
@@ -47,6 +50,20 @@ describe("a list of events", () => {
     expect(await list({ type: "charge.refunded" })).toMatchObject({ items: [1], hasMore: false });
     expect(await list({ delivery: "dead" })).toMatchObject({ items: [2], hasMore: false });
     expect(await list({ type: "charge.refunded", delivery: "dead" })).toMatchObject({ items: [] });
+  });
+
+  it("a list of one endpoint has what is sent there, in pages", async () => {
+    for (const nth of [1, 2, 3]) record(nth);
+    record(4, { delivery: "none" });
+    record(5, { delivery: "dead", merchantId: "mer_2" });
+    const endpointId = ENDPOINT_ID;
+    expect(await list({ endpointId }, { limit: 2 })).toMatchObject({ items: [3, 2], hasMore: true });
+    expect(await list({ endpointId }, { startingAfter: idOf(2) })).toMatchObject({ items: [1] });
+    // An event that is not sent there has a place among the others.
+    expect(await list({ endpointId }, { startingAfter: idOf(4) })).toMatchObject({ items: [3, 2, 1] });
+    expect(await list({ endpointId, delivery: "dead" })).toMatchObject({ items: [] });
+    record(6, { svcPaymentId: "svcpay_1" });
+    expect(await list({ endpointId, svcPaymentId: "svcpay_1" })).toMatchObject({ items: [6] });
   });
 
   it("says how far a search has come that was cut short", async () => {

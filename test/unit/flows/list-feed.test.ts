@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { eventKey, type Key } from "../../../shared/ledger/table.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a merchant reads of its events: the feed with its cursor, and how its endpoint fares. */
@@ -15,10 +16,12 @@ const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
 let merchants = 0;
 let merchantId = "";
-const add = (name: string, agoMs: number, given: Record<string, unknown> = {}) => {
+const add = (name: string, agoMs: number, { delivery, log, ...given }: Record<string, unknown> = {}) => {
   const eventId = `evt_${merchantId}_${name}`;
   world.putEvent({ eventId, merchantId }, { delivery: "delivered", receivedAt: world.now - agoMs });
   world.table.put({ ...eventKey(eventId), ...world.eventOf(eventId), ...given }, {});
+  const standing = { ...(delivery !== undefined && { delivery }), ...(log !== undefined && { log }) };
+  world.table.put({ ...(world.deliveryOf(eventId) as unknown as Key), ...standing }, {});
 };
 
 beforeEach(() => {
@@ -113,10 +116,10 @@ describe("the feed", () => {
 });
 
 describe("how an endpoint fares", () => {
-  const health = () => getCallbackHealth(merchantId, world.now);
+  const health = () => getCallbackHealth({ merchantId, endpointId: endpointIdOf(merchantId) }, world.now);
 
   const attemptAt = (at: number) => ({
-    log: [{ generation: 1, attempt: 1, at, milliseconds: 5, status: 200 }],
+    log: [{ deliveryRound: 1, attempt: 1, at, milliseconds: 5, status: 200 }],
   });
 
   it("is judged by the attempts of the last day, and by what is open, however old it is", async () => {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import type { PaymentFilter } from "../../../shared/flows/payments/list-payments.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { orderKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { deliveryItem, ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which payments a list shows under a filter, and where its next page begins, over a ledger in memory. */
@@ -12,7 +14,8 @@ const { listPayments } = await import("../../../shared/flows/payments/list-payme
 
 const MERCHANT = {
   ...{ merchantId: "mer_1", account: { processorAccountId: "acct_1" }, formerAccountIds: ["acct_former"] },
-} as Merchant;
+  callbackEndpoints: { version: 1, list: [{ endpointId: ENDPOINT_ID }] },
+} as unknown as Merchant;
 const START = Date.UTC(2026, 0, 1);
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
 const createdOf = (nth: number) => START + nth * 60_000;
@@ -41,20 +44,13 @@ const store = (nth: number, { orderRef, merchantId = "mer_1", ...given }: Given 
   );
 
 /** One of a payment's events, the later the higher its number. */
-const tell = (nth: number, number: number, delivery: string, merchantId = "mer_1") =>
-  world.table.put(
-    {
-      ...{ pk: `EVENT#evt_${nth}_${number}`, sk: "EVENT", eventId: `evt_${nth}_${number}`, merchantId },
-      ...{
-        svcPaymentId: idOf(nth),
-        delivery,
-        generation: 1,
-        log: [],
-        eventSort: timeSort(START + number, `${nth}`),
-      },
-    },
-    {},
-  );
+const tell = (nth: number, number: number, delivery: DeliveryState, merchantId = "mer_1") => {
+  const eventId = `evt_${nth}_${number}`;
+  const stored = { delivery, receivedAt: START + number };
+  const event = eventItem({ eventId, merchantId }, stored);
+  world.table.put({ ...event, svcPaymentId: idOf(nth), eventSort: timeSort(START + number, `${nth}`) }, {});
+  if (delivery !== "none") world.table.put(deliveryItem({ eventId, merchantId }, stored), {});
+};
 
 const list = async (filter: PaymentFilter = {}, page: { limit?: number; startingAfter?: string } = {}) => {
   const found = await listPayments(MERCHANT, { limit: 10, ...page }, filter);

@@ -437,15 +437,10 @@ describe("an account that is detached", () => {
 
   it("is told, with the state that GET answers and a version above the account's", async () => {
     await create();
-    const callback = {
-      url: "https://shop.example/",
-      secrets: [],
-      disabled: false,
-      version: 1,
-      payload: "service",
-    };
+    const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
     const before = merchant();
-    putMerchant({ ...before, callback });
+    const callbackEndpoints = { version: 1, list: [{ ...endpoint, payload: "service" as const }] };
+    putMerchant({ ...before, callbackEndpoints });
     await detachAccount(merchant(), change());
     const told = world.table.all().find(({ type }) => type === "account.updated") as unknown as EventRecord;
     const rendered = await renderServiceEvent(told, readableBody(told) ?? Buffer.of(), merchant());

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/outcome-certainty.ts";
 import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/event-record.ts";
 import { deliveryKey, eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a sweep sends and moves, and what a visit does with what was left open. */
@@ -16,7 +17,7 @@ vi.doMock("../../../shared/runtime/metrics.ts", () => ({
   measure: (name: string, value: number) => measured.set(name, value),
 }));
 const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
-const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
+const { visitDelivery, visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
 const { visitClaim } = await import("../../../shared/flows/once/visit-claim.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 
@@ -24,14 +25,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const run = () => sweep({ now: () => world.now, endsAt: world.now + 50_000 });
-const stored = (eventId: string) => world.table.peek(eventKey(eventId)) as unknown as EventRecord;
+const keyOf = (eventId: string) => deliveryKey(eventId, ENDPOINT_ID);
+const stored = (eventId: string) => world.table.peek(keyOf(eventId)) as unknown as DeliveryRecord;
 const put = (eventId: string, given: object = {}, step = 0) => {
-  const due = dueAt(eventKey(eventId), world.now - 90_000, step);
+  const due = dueAt(keyOf(eventId), world.now - 90_000, step);
   world.putEvent({ eventId, merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now, due });
-  world.table.put({ ...eventKey(eventId), ...stored(eventId), ...given }, {});
+  world.table.put({ ...keyOf(eventId), ...stored(eventId), ...given }, {});
 };
-const without = (eventId: string, name: string) =>
-  world.table.update(eventKey(eventId), { UpdateExpression: `REMOVE ${name}` });
 
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
@@ -48,7 +48,7 @@ describe("a sweep", () => {
     expect(await run()).toEqual({ sent: 1, failedShards: 0 });
     expect(measured.get("OldestDueSeconds")).toBe(90);
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1", visibleAt: world.now }]);
-    expect(stored("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now + HOUR_MS, 1));
+    expect(stored("evt_1")).toMatchObject(dueAt(keyOf("evt_1"), world.now + HOUR_MS, 1));
     expect(await run()).toEqual({ sent: 0, failedShards: 0 });
     expect(measured.get("OldestDueSeconds")).toBe(0);
   });
@@ -69,28 +69,31 @@ describe("a sweep", () => {
       put("evt_1", { [name]: world.now + 1 }, 3);
       expect(await run()).toMatchObject({ sent: 0 });
       expect(world.callbacks).toEqual([]);
-      expect(stored("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now + 1, 3));
+      expect(stored("evt_1")).toMatchObject(dueAt(keyOf("evt_1"), world.now + 1, 3));
       put("evt_2", { [name]: world.now });
       expect(await run()).toMatchObject({ sent: 1 });
     },
   );
 
   it("visits what is not finished, what is held and what is dead, and says which visit it is", async () => {
-    put("evt_1", {}, 2);
-    without("evt_1", "finishedAt");
+    const { finishedAt: _, ...unfinished } = eventItem(
+      { eventId: "evt_1", merchantId: "mer_1" },
+      { delivery: "none", receivedAt: world.now },
+    );
+    world.table.put({ ...unfinished, ...dueAt(eventKey("evt_1"), world.now - 90_000, 2) }, {});
     put("evt_2", { delivery: "held" });
     expect(await run()).toMatchObject({ sent: 2 });
     expect(world.visits.map(({ pk, visit }) => [pk, visit]).toSorted()).toEqual([
       ["EVENT#evt_1", 3],
       ["EVENT#evt_2", 1],
     ]);
-    expect(stored("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now + 2 * HOUR_MS, 3));
+    expect(world.eventOf("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now + 2 * HOUR_MS, 3));
     expect(counted).not.toContain("WorkGivenUp");
   });
 
   it("passes over what only a later release knows, counts it, and sends the rest of its page", async () => {
     const key = { pk: "EVENT#evt_1", sk: "LATER#1" };
-    const { dueShard, dueSort, dueStep } = dueAt(eventKey("evt_1"), world.now - 120_000);
+    const { dueShard, dueSort, dueStep } = dueAt(keyOf("evt_1"), world.now - 120_000);
     world.table.put({ ...key, merchantId: "mer_1", dueShard, dueSort, dueStep }, {});
     put("evt_1");
     expect(await run()).toEqual({ sent: 1, failedShards: 0 });
@@ -105,22 +108,15 @@ describe("a sweep", () => {
     for (let nth = 0; nth < 60; nth++) put(`evt_${nth}`);
     const key = deliveryKey("evt_0", ENDPOINT);
     // The last in its part of the list.
-    const due = { ...dueAt(eventKey("evt_0"), world.now - 1) };
-    world.table.put({ ...stored("evt_0"), ...key, eventId: "evt_further", endpointId: ENDPOINT, ...due }, {});
+    const due = { ...dueAt(keyOf("evt_0"), world.now - 1) };
+    world.table.put({ ...stored("evt_0"), ...key, eventId: "evt_other", endpointId: ENDPOINT, ...due }, {});
     await run();
-    expect(world.callbacks.find(({ eventId }) => eventId === "evt_further")?.visibleAt).toBe(world.now);
+    expect(world.callbacks.find(({ eventId }) => eventId === "evt_other")?.visibleAt).toBe(world.now);
     expect(Math.max(...world.callbacks.map(({ visibleAt }) => visibleAt))).toBe(world.now + 2000);
   });
 
-  it("visits what is held for a further endpoint at once: it does not ask the processor, whose visits are paced", async () => {
-    for (let nth = 0; nth < 20; nth++) {
-      put(`evt_${nth}`);
-      const { dueShard, dueSort, dueStep, ...event } = stored(`evt_${nth}`);
-      const key = deliveryKey(`evt_${nth}`, "ep_00000000000000b2");
-      const held = { endpointId: "ep_00000000000000b2", delivery: "held" };
-      world.table.put({ ...event, ...key, ...held, dueShard, dueSort, dueStep }, {});
-      world.table.expire(eventKey(`evt_${nth}`));
-    }
+  it("visits what is held at once: it does not ask the processor, whose visits are paced", async () => {
+    for (let nth = 0; nth < 20; nth++) put(`evt_${nth}`, { delivery: "held" });
     await run();
     expect(world.visits).toHaveLength(20);
     expect(new Set(world.visits.map(({ delaySeconds }) => delaySeconds))).toEqual(new Set([0]));
@@ -136,7 +132,7 @@ describe("a sweep", () => {
   });
 
   it("stops between two pages of a hundred once its time is over, and the next one goes on", async () => {
-    const shardOf = (eventId: string) => dueAt(eventKey(eventId), world.now).dueShard;
+    const shardOf = (eventId: string) => dueAt(keyOf(eventId), world.now).dueShard;
     const ids = Array.from({ length: 9000 }, (_, nth) => `evt_${nth}`);
     const together = ids.filter((eventId) => shardOf(eventId) === shardOf("evt_0")).slice(0, 201);
     for (const eventId of together) put(eventId);
@@ -167,37 +163,37 @@ describe("a sweep", () => {
   });
 });
 
-describe("a visit to an event", () => {
-  it("takes one that has ended off the list, and leaves one that is on its way", async () => {
+describe("a visit to a delivery", () => {
+  it("leaves alone one that has ended, and one that is on its way", async () => {
     put("evt_1", { delivery: "delivered" });
-    expect(await visitEvent(stored("evt_1"), world.now, { nth: 1 })).toBe("closed_already");
-    expect(stored("evt_1")).not.toHaveProperty("dueSort");
+    expect(await visitDelivery(stored("evt_1"), world.now)).toBe("closed_already");
     put("evt_2");
-    expect(await visitEvent(stored("evt_2"), world.now, { nth: 1 })).toBe("on_its_way");
+    expect(await visitDelivery(stored("evt_2"), world.now)).toBe("on_its_way");
   });
 
-  it("sends the letter of one that is dead", async () => {
+  it("sends the letter of one that is dead, once", async () => {
     put("evt_1", { delivery: "dead", deadShard: "DEAD#0", deadSort: "sort" });
-    expect(await visitEvent(stored("evt_1"), world.now, { nth: 1 })).toBe("letter_sent");
+    expect(await visitDelivery(stored("evt_1"), world.now)).toBe("letter_sent");
     expect(world.deadLetters).toEqual(["evt_1"]);
+    expect(await visitDelivery(stored("evt_1"), world.now)).toBe("closed_already");
   });
 
   it("releases one that is held where its endpoint is on, and otherwise takes it off the list", async () => {
     put("evt_1", { delivery: "held" });
-    expect(await visitEvent(stored("evt_1"), world.now, { nth: 1 })).toBe("released_or_checked");
+    expect(await visitDelivery(stored("evt_1"), world.now)).toBe("released_or_checked");
     expect(stored("evt_1")).toMatchObject({
       delivery: "pending",
-      generation: 2,
+      deliveryRound: 2,
       dueSort: expect.any(String),
     });
     put("evt_2", { delivery: "held" });
-    world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1", callback: { disabled: true } }, {});
-    await visitEvent(stored("evt_2"), world.now, { nth: 1 });
+    world.changeEndpoint("mer_1", { disabled: true });
+    await visitDelivery(stored("evt_2"), world.now);
     expect(stored("evt_2").delivery).toBe("held");
     expect(stored("evt_2")).not.toHaveProperty("dueSort");
     put("evt_3", { delivery: "held" });
     world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1" }, {});
-    await visitEvent(stored("evt_3"), world.now, { nth: 1 });
+    await visitDelivery(stored("evt_3"), world.now);
     expect(stored("evt_3")).not.toHaveProperty("dueSort");
   });
 });
@@ -205,46 +201,31 @@ describe("a visit to an event", () => {
 describe("a visit to an event that cannot be applied", () => {
   // Its bytes say nothing, so that each try fails.
   const putUnfinished = (given: object = {}) => {
-    put("evt_1", given);
-    without("evt_1", "finishedAt");
+    const {
+      finishedAt: _,
+      applied: __,
+      ...event
+    } = eventItem({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
+    world.table.put({ ...event, ...given }, {});
   };
-  const visit = (nth: number) => visitEvent(stored("evt_1"), world.now, { nth });
+  const visit = (nth: number) =>
+    visitEvent(world.eventOf("evt_1") as unknown as EventRecord, world.now, { nth });
   const sent = () => world.callbacks.map(({ eventId }) => eventId);
 
   it("lets its merchant hear of it from the third visit on, and fails all the same", async () => {
     putUnfinished();
-    without("evt_1", "enqueuedAt");
     await expect(visit(2)).rejects.toThrow();
     expect(sent()).toEqual([]);
     await expect(visit(3)).rejects.toThrow();
     expect(sent()).toEqual(["evt_1"]);
-    // It is on its way now, and noted as such.
-    expect(stored("evt_1")).toMatchObject({ enqueuedAt: world.now });
-    expect(stored("evt_1")).not.toHaveProperty("finishedAt");
-  });
-
-  it("goes on with a callback that was begun before, from the first visit on", async () => {
-    putUnfinished();
-    await expect(visit(1)).rejects.toThrow();
-    expect(sent()).toEqual(["evt_1"]);
-    putUnfinished({ nextAttemptAt: world.now + 1 });
-    await expect(visit(9)).rejects.toThrow();
-    expect(sent()).toEqual(["evt_1"]);
-  });
-
-  it("sends its letter where its callback is dead, and releases it where it is held and the endpoint is on", async () => {
-    putUnfinished({ delivery: "dead", deadShard: "DEAD#0", deadSort: "sort" });
-    await expect(visit(1)).rejects.toThrow();
-    expect(world.deadLetters).toEqual(["evt_1"]);
-    putUnfinished({ delivery: "held" });
-    await expect(visit(1)).rejects.toThrow();
-    expect(stored("evt_1")).toMatchObject({ delivery: "pending", generation: 2 });
+    expect(stored("evt_1")).toMatchObject({ delivery: "pending" });
+    expect(world.eventOf("evt_1")).not.toHaveProperty("finishedAt");
   });
 
   it("finishes an event of our own, of which nothing is to be applied", async () => {
     putUnfinished({ type: "payment.hold_expiring", source: "service" });
     expect(await visit(1)).toBe("finished");
-    expect(stored("evt_1")).toMatchObject({ finishedAt: world.now, applied: "not_about_a_payment" });
+    expect(world.eventOf("evt_1")).toMatchObject({ finishedAt: world.now, applied: "not_about_a_payment" });
     expect(sent()).toEqual(["evt_1"]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import type { DeliveryState } from "../../../shared/domain/events/event.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import { eventKey, merchantKey } from "../../../shared/ledger/table.ts";
+import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/event-record.ts";
+import { deliveryKey, eventKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The end of an event that the service makes itself: nothing of it is applied, and its record says about what it was. */
@@ -9,58 +9,98 @@ const world = new FakeWorld();
 world.enter();
 const { finishOwnEvent } = await import("../../../shared/flows/deliveries/finish-event.ts");
 
+const { dueAt } = await import("../../../shared/ledger/due.ts");
+
 const KEY = eventKey("evt_own");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
 
+const delivery = () => world.deliveryOf("evt_own");
+
 /** Recorded, and no further. */
-function record(delivery: DeliveryState, svcPaymentId?: string): EventRecord {
-  world.putEvent({ eventId: "evt_own", merchantId: "mer_1" }, { delivery, receivedAt: world.now - 1000 });
-  world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt, enqueuedAt, applied" });
-  if (svcPaymentId)
-    world.table.update(KEY, {
-      UpdateExpression: "SET svcPaymentId = :payment",
-      ExpressionAttributeValues: { ":payment": svcPaymentId },
-    });
-  return stored();
+function record(isTold: boolean, svcPaymentId?: string): EventRecord {
+  world.table.expire(deliveryKey("evt_own", ENDPOINT_ID));
+  const stored = { delivery: "none", receivedAt: world.now - 1000 } as const;
+  const {
+    finishedAt: _,
+    applied: __,
+    ...event
+  } = eventItem({ eventId: "evt_own", merchantId: "mer_1" }, stored);
+  const recorded = {
+    ...event,
+    ...dueAt(KEY, world.now),
+    ...(isTold && { endpoints: [ENDPOINT_ID] }),
+    ...(svcPaymentId && { svcPaymentId }),
+  };
+  world.table.put(recorded, {});
+  return recorded;
 }
 
 beforeEach(() => {
   world.callbacks.length = 0;
+  world.isKilled = () => false;
   world.putMerchant("mer_1");
 });
 
 it("an event of our own about a payment leaves it unchanged, and a test event is about none", async () => {
-  await finishOwnEvent(record("pending", "svcpay_1"), world.now);
+  await finishOwnEvent(record(true, "svcpay_1"), world.now);
   expect(stored()).toMatchObject({ applied: "unchanged", finishedAt: world.now });
-  await finishOwnEvent(record("pending"), world.now);
+  await finishOwnEvent(record(true), world.now);
   expect(stored()).toMatchObject({ applied: "not_about_a_payment", finishedAt: world.now });
+  expect(stored()).not.toHaveProperty("dueSort");
 });
 
-it("an event of our own that is to be sent is in the queue and noted as queued", async () => {
-  await finishOwnEvent(record("pending"), world.now);
-  expect(world.callbacks).toMatchObject([{ eventId: "evt_own", deliveryRound: 1 }]);
-  expect(stored()).toMatchObject({ delivery: "pending", enqueuedAt: world.now });
+it("an event that is to be sent has its delivery, which is on the due list, and its message", async () => {
+  expect(await finishOwnEvent(record(true), world.now)).toEqual({ received: true, forwarded: true });
+  expect(world.callbacks).toMatchObject([{ eventId: "evt_own", endpointId: ENDPOINT_ID, deliveryRound: 1 }]);
+  expect(delivery()).toMatchObject({ delivery: "pending", attempts: 0, dueSort: expect.any(String) });
 });
 
-it("an event of our own that nobody wants is finished, and neither sent nor noted as queued", async () => {
-  await finishOwnEvent(record("none"), world.now);
+it("an event that nobody wants is finished, and not sent", async () => {
+  expect(await finishOwnEvent(record(false), world.now)).toMatchObject({ forwarded: false });
   expect(world.callbacks).toEqual([]);
-  expect(stored()).toMatchObject({ delivery: "none", finishedAt: world.now });
-  expect(stored().enqueuedAt).toBeUndefined();
+  expect(stored()).toMatchObject({ finishedAt: world.now });
 });
 
-it("an event of our own that was recorded as held is sent where the endpoint is enabled by now, and stays held where it is not", async () => {
-  const setDisabled = (disabled: boolean) =>
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET callback.disabled = :disabled",
-      ExpressionAttributeValues: { ":disabled": disabled },
-    });
-  setDisabled(true);
-  await finishOwnEvent(record("held"), world.now);
-  expect(stored()).toMatchObject({ delivery: "held", generation: 1, finishedAt: world.now });
+it("an event for an endpoint that is disabled is held, and is looked at once more", async () => {
+  world.changeEndpoint("mer_1", { disabled: true });
+  expect(await finishOwnEvent(record(true), world.now)).toMatchObject({ forwarded: false });
+  expect(delivery()).toMatchObject({ delivery: "held", dueSort: expect.any(String) });
   expect(world.callbacks).toEqual([]);
-  setDisabled(false);
-  await finishOwnEvent(record("held"), world.now);
-  expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
-  expect(world.callbacks).toMatchObject([{ eventId: "evt_own", deliveryRound: 2 }]);
+});
+
+it.each([1, 2])(
+  "a function that dies before its write no. %i leaves an event that is finished by the next",
+  async (nth) => {
+    const event = record(true);
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes === nth;
+    await expect(finishOwnEvent(event, world.now)).rejects.toThrow("died");
+    world.isKilled = () => false;
+    expect(stored()).toHaveProperty("dueSort");
+    expect(stored()).not.toHaveProperty("finishedAt");
+    await finishOwnEvent(event, world.now + 1);
+    expect(stored()).toMatchObject({ finishedAt: world.now + 1 });
+    expect(delivery()).toMatchObject({ delivery: "pending", deliveryRound: 1 });
+    // A second message makes no second post.
+    expect(world.callbacks).toHaveLength(nth);
+  },
+);
+
+it("what has been tried already is not sent again by a call that finishes the event", async () => {
+  const event = record(true);
+  await finishOwnEvent(event, world.now);
+  world.table.put({ ...(delivery() as unknown as DeliveryRecord), attempts: 1 }, {});
+  expect(await finishOwnEvent(event, world.now)).toMatchObject({ forwarded: false });
+  expect(world.callbacks).toHaveLength(1);
+});
+
+it("what was sent without its payment is sent again with it, unless it is being sent in this moment", async () => {
+  await finishOwnEvent(record(true), world.now);
+  const sent = delivery() as unknown as DeliveryRecord;
+  const named = { ...stored(), svcPaymentId: "svcpay_1" };
+  world.table.put({ ...sent, delivery: "delivered", leaseExpiresAt: world.now + 1 }, {});
+  await expect(finishOwnEvent(named, world.now)).rejects.toMatchObject({ code: "service_unavailable" });
+  world.table.put({ ...sent, delivery: "delivered" }, {});
+  await finishOwnEvent(named, world.now);
+  expect(delivery()).toMatchObject({ delivery: "pending", deliveryRound: 2, svcPaymentId: "svcpay_1" });
 });

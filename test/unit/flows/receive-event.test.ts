@@ -4,7 +4,8 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { accountKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { accountKey, deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* From a processor's webhook to the ledger: whose word is believed, who carries an event out, and whom it is told. */
@@ -26,7 +27,7 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => hasLiveKey };
 });
 const { receiveEvent, ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
-const { deliveryFor } = await import("../../../shared/domain/events/service-payload.ts");
+const { endpointsFor } = await import("../../../shared/domain/events/service-payload.ts");
 const { isUnmatched, retryUnmatched } = await import("../../../shared/flows/events/resume-event.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 
@@ -92,13 +93,18 @@ describe("a webhook", () => {
   it("is believed under either secret, and goes the whole way", async () => {
     for (const secret of SECRETS) {
       world.table.expire(KEY);
+      world.table.expire(deliveryKey("evt_1", ENDPOINT_ID));
       const rawBody = bytesOf();
       const receipt = await receive(signatureHeader(rawBody, [secret], seconds()), rawBody);
       expect(receipt).toEqual({ received: true, forwarded: true });
     }
     expect(stored()).toMatchObject({
-      ...{ applied: "not_about_a_payment", delivery: "pending", source: "webhook", finishedAt: world.now },
-      enqueuedAt: world.now,
+      ...{
+        applied: "not_about_a_payment",
+        endpoints: [ENDPOINT_ID],
+        source: "webhook",
+        finishedAt: world.now,
+      },
     });
     expect(counted).toEqual([]);
   });
@@ -170,7 +176,7 @@ describe("an event that arrives", () => {
   it("while another call is at it is left to that call, until the visit is due", async () => {
     await take();
     const due = dueAt(KEY, world.now + 1);
-    set({ finishedAt: undefined, enqueuedAt: undefined, ownerToken: "theirs", ...due });
+    set({ finishedAt: undefined, ownerToken: "theirs", ...due });
     expect(await take()).toEqual({ received: true, forwarded: false });
     expect(world.callbacks).toHaveLength(1);
     // Now the visit is due, and the first call does it.
@@ -183,7 +189,7 @@ describe("an event that arrives", () => {
     await take();
     const due = dueAt(KEY, world.now + 60_000);
     for (const ownerToken of ["ours", undefined]) {
-      set({ finishedAt: undefined, enqueuedAt: undefined, ownerToken, ...due });
+      set({ finishedAt: undefined, ownerToken, ...due });
       expect(await take()).toEqual({ received: true, forwarded: true });
     }
   });
@@ -192,7 +198,7 @@ describe("an event that arrives", () => {
     await expect(take(bytesOf(OURS, { type: "charge.refunded" }))).rejects.toMatchObject({
       code: "processor_unavailable",
     });
-    expect(stored()).toMatchObject({ delivery: "pending", svcPaymentId: PAYMENT });
+    expect(stored()).toMatchObject({ endpoints: [ENDPOINT_ID], svcPaymentId: PAYMENT });
     expect(stored()?.ownerToken).toBeUndefined();
     expect(stored()?.finishedAt).toBeUndefined();
     expect(stored()?.dueSort).toBeDefined();
@@ -229,18 +235,21 @@ describe("whether a merchant's server is told", () => {
     svcPaymentId: PAYMENT,
     accountId: "acct_1",
   } as const;
-  const merchantWith = (callback?: object) => ({ account: null, callback }) as unknown as Merchant;
-  const on = { disabled: false };
+  const merchantWith = (endpoint: object) =>
+    ({
+      account: null,
+      callbackEndpoints: { version: 1, list: [{ endpointId: "ep_1", disabled: false, ...endpoint }] },
+    }) as unknown as Merchant;
 
   it("whether a merchant's server is told of an event depends on its endpoint, on its choice, and on what its payload can show", () => {
-    expect(deliveryFor(TOLD, merchantWith())).toBe("none");
-    expect(deliveryFor(TOLD, merchantWith(on))).toBe("pending");
-    expect(deliveryFor(TOLD, merchantWith({ disabled: true }))).toBe("held");
-    expect(deliveryFor(TOLD, merchantWith({ ...on, events: ["charge.refunded"] }))).toBe("none");
-    expect(deliveryFor(TOLD, merchantWith({ ...on, events: [TOLD.type] }))).toBe("pending");
-    const service = merchantWith({ ...on, payload: "service" });
-    expect(deliveryFor(TOLD, service)).toBe("pending");
-    expect(deliveryFor({ ...TOLD, svcPaymentId: undefined }, service)).toBe("none");
+    expect(endpointsFor(TOLD, { account: null })).toBeUndefined();
+    expect(endpointsFor(TOLD, merchantWith({}))).toEqual(["ep_1"]);
+    expect(endpointsFor(TOLD, merchantWith({ disabled: true }))).toEqual(["ep_1"]);
+    expect(endpointsFor(TOLD, merchantWith({ events: ["charge.refunded"] }))).toBeUndefined();
+    expect(endpointsFor(TOLD, merchantWith({ events: [TOLD.type] }))).toEqual(["ep_1"]);
+    const service = merchantWith({ payload: "service" });
+    expect(endpointsFor(TOLD, service)).toEqual(["ep_1"]);
+    expect(endpointsFor({ ...TOLD, svcPaymentId: undefined }, service)).toBeUndefined();
   });
 });
 
@@ -267,7 +276,7 @@ describe("an event whose payment the ledger had forgotten", () => {
     await expect(retryUnmatched(forgotten, world.now)).rejects.toMatchObject({
       code: "processor_unavailable",
     });
-    expect(stored()).toMatchObject({ svcPaymentId: PAYMENT, generation: 2, delivery: "pending" });
+    expect(stored()).toMatchObject({ svcPaymentId: PAYMENT, endpoints: [ENDPOINT_ID] });
     expect(stored()?.finishedAt).toBeUndefined();
   });
 
@@ -285,7 +294,7 @@ describe("an event whose payment the ledger had forgotten", () => {
       "another call has begun it anew",
       () => {
         const read = forget();
-        set({ generation: 2, finishedAt: world.now, applied: "applied" });
+        set({ finishedAt: world.now, applied: "applied" });
         return read;
       },
     ],

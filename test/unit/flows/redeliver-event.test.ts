@@ -1,8 +1,9 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { eventKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which events are sent again on request, with and without force, and how that is audited. */
@@ -12,14 +13,14 @@ const { redeliverEvent } = await import("../../../shared/flows/callbacks/redeliv
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
-const KEY = eventKey("evt_1");
-const stored = () => world.table.peek(KEY) as unknown as EventRecord;
+const KEY = deliveryKey("evt_1", ENDPOINT_ID);
+const stored = () => world.table.peek(KEY) as unknown as DeliveryRecord;
 const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...stored(), ...given }, {});
 
 type Insistence = { force: boolean; pendingToo?: boolean };
-const redeliver = async (insistence: Insistence, actor?: string) =>
+const redeliver = async (insistence: Insistence, actor?: string, endpointId?: string) =>
   redeliverEvent((await findMerchant("mer_1")) as Merchant, "evt_1", {
-    ...insistence,
+    ...{ ...insistence, endpointId },
     ...{ at: world.now, random: (size) => new Uint8Array(size), actor },
   });
 
@@ -39,6 +40,7 @@ const NOT_CHOSEN = /did not choose/;
 
 beforeEach(() => {
   world.callbacks.length = 0;
+  world.table.expire(KEY);
   world.putMerchant("mer_1");
 });
 
@@ -63,10 +65,14 @@ it.each<[DeliveryState, Insistence, RegExp]>([
     const outcome = await outcomeOf(redeliver(insistence));
     expect(outcome).toMatch(expected);
     const isSent = outcome === "sent";
-    expect(stored()).toMatchObject(
-      isSent ? { delivery: "pending", generation: 2 } : { delivery, generation: 1 },
+    // What was never sent begins with its first round.
+    const deliveryRound = isSent && delivery !== "none" ? 2 : 1;
+    if (isSent) expect(stored()).toMatchObject({ delivery: "pending", deliveryRound });
+    else if (delivery !== "none") expect(stored()).toMatchObject({ delivery, deliveryRound });
+    expect(world.callbacks.map((sent) => sent.deliveryRound)).toEqual(isSent ? [deliveryRound] : []);
+    expect(world.eventOf("evt_1").endpoints).toEqual(
+      delivery === "none" && !isSent ? undefined : [ENDPOINT_ID],
     );
-    expect(world.callbacks.map(({ deliveryRound }) => deliveryRound)).toEqual(isSent ? [2] : []);
   },
 );
 
@@ -79,42 +85,49 @@ it("a waiting event that is being sent in this moment is not sent a second time,
 
 it("an event that the service payload does not cover is rejected, also by force", async () => {
   record("dead");
-  world.table.update(merchantKey("mer_1"), {
-    UpdateExpression: "SET callback.payload = :service",
-    ExpressionAttributeValues: { ":service": "service" },
-  });
+  world.changeEndpoint("mer_1", { payload: "service" });
   expect(await outcomeOf(redeliver({ force: true }))).toMatch(/does not cover/);
-  expect(stored()).toMatchObject({ delivery: "dead", generation: 1 });
+  expect(stored()).toMatchObject({ delivery: "dead", deliveryRound: 1 });
 });
 
-it("what was never applied is applied first, except an event of our own, of which nothing is", async () => {
-  record("dead");
-  set({ type: "callback.test", source: "service", finishedAt: undefined });
-  await redeliver({ force: false });
-  expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
-  expect(stored().finishedAt).toBeUndefined();
+const unfinished = () => {
+  record("none");
+  const { finishedAt: _, ...event } = world.eventOf("evt_1");
+  world.table.put({ ...event, ...eventKey("evt_1"), endpoints: [ENDPOINT_ID] }, {});
+};
 
-  // Its bytes are damaged, so that it is finished without asking the processor.
-  record("dead");
-  set({ body: new Uint8Array([1]), finishedAt: undefined });
-  await redeliver({ force: false });
-  expect(stored()).toMatchObject({ applied: "not_understood", finishedAt: world.now, generation: 2 });
+it("what is not finished is sent by the steps that are left: until then it is on its way", async () => {
+  unfinished();
+  expect(await outcomeOf(redeliver({ force: true, pendingToo: true }))).toMatch(ON_ITS_WAY);
+  expect(world.callbacks).toEqual([]);
+  expect(world.eventOf("evt_1")).not.toHaveProperty("finishedAt");
 });
 
-it("a held event that was never applied is applied, and sent once by these very steps", async () => {
-  record("held");
-  set({ body: new Uint8Array([1]), finishedAt: undefined });
-  await redeliver({ force: false });
-  expect(stored()).toMatchObject({ delivery: "pending", finishedAt: world.now, generation: 2 });
-  expect(world.callbacks).toHaveLength(1);
-});
+describe("with several endpoints", () => {
+  const OTHER = "ep_00000000000000b2";
+  const add = () => {
+    const merchant = world.table.peek(merchantKey("mer_1")) ?? {};
+    const { list } = merchant.callbackEndpoints as { list: object[] };
+    const both = { version: 2, list: [...list, ...list.map((one) => ({ ...one, endpointId: OTHER }))] };
+    world.table.put({ ...merchant, ...merchantKey("mer_1"), callbackEndpoints: both }, {});
+  };
+  const endpointsOfMessages = () => world.callbacks.map(({ endpointId }) => endpointId);
 
-it("an event that died on its way into the queue is applied and sent by these very steps, and not a second time", async () => {
-  record("pending");
-  set({ body: new Uint8Array([1]), finishedAt: undefined, enqueuedAt: undefined });
-  await redeliver({ force: false });
-  expect(stored()).toMatchObject({ finishedAt: world.now, enqueuedAt: world.now, generation: 1 });
-  expect(world.callbacks).toHaveLength(1);
+  it("it goes to those that the event names, or to the one that is named", async () => {
+    add();
+    record("dead");
+    await redeliver({ force: false });
+    expect(endpointsOfMessages()).toEqual([ENDPOINT_ID]);
+    await redeliver({ force: true }, undefined, OTHER);
+    expect(endpointsOfMessages()).toEqual([ENDPOINT_ID, OTHER]);
+    expect(world.eventOf("evt_1").endpoints).toEqual([ENDPOINT_ID, OTHER]);
+  });
+
+  it("one that no endpoint was told of needs a name", async () => {
+    add();
+    record("none");
+    await expect(redeliver({ force: true })).rejects.toMatchObject({ code: "invalid_request" });
+  });
 });
 
 it("a redelivery is in the audit under who asked for it, and one that was rejected is not", async () => {
@@ -123,13 +136,13 @@ it("a redelivery is in the audit under who asked for it, and one that was reject
   expect(await listAudit("mer_1")).toEqual([]);
   await redeliver({ force: true }, "operator");
   expect(await listAudit("mer_1")).toMatchObject([
-    { at: world.now, actor: "operator", action: "redeliver-event", subject: "evt_1" },
+    { at: world.now, actor: "operator", action: "redeliver-event", subject: `evt_1/${ENDPOINT_ID}` },
   ]);
 });
 
 it("another merchant's event, and one that there is not, cannot be told apart", async () => {
   world.putEvent({ eventId: "evt_1", merchantId: "mer_2" }, { delivery: "dead", receivedAt: world.now });
   await expect(redeliver({ force: true })).rejects.toMatchObject({ code: "not_found" });
-  world.table.expire(KEY);
+  world.table.expire(eventKey("evt_1"));
   await expect(redeliver({ force: true })).rejects.toMatchObject({ code: "not_found" });
 });

@@ -17,7 +17,9 @@ const ACCOUNT = {
   ...{ payoutsEnabled: true, everEnabled: true },
 };
 const merchantWith = (payload?: "service", given: Partial<Merchant> = {}) =>
-  ({ merchantId: "mer_1", account: ACCOUNT, callback: { payload }, ...given }) as Merchant;
+  ({ merchantId: "mer_1", account: ACCOUNT, payload, ...given }) as unknown as Merchant & {
+    payload?: "service";
+  };
 
 /** An event as it was recorded, about an object of the processor's. */
 const eventOf = (type: string, object: object, given: Partial<EventRecord> = {}): EventRecord => {
@@ -28,7 +30,7 @@ const eventOf = (type: string, object: object, given: Partial<EventRecord> = {})
   } as unknown as EventRecord;
 };
 const render = async (event: EventRecord, merchant = merchantWith("service")) => {
-  const rendered = await renderEvent(event, merchant);
+  const rendered = await renderEvent(event, merchant, merchant);
   if (rendered.kind !== "rendered") return rendered.kind;
   const { body, ...rest } = rendered;
   return { ...rest, body: JSON.parse(Buffer.from(body).toString("utf8")) };

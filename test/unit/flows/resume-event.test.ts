@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { accountKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { accountKey, deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The last steps of an event that an earlier call has left unfinished: what its record says of it, and what is sent. */
@@ -31,7 +32,6 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
 });
 const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/resume-event.ts");
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
@@ -52,12 +52,13 @@ function record(
   const created = Math.floor(world.now / 1000) - ageSeconds;
   const event = { id: "evt_1", object: "event", type, livemode: false, account: "acct_1", created };
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
+  world.table.expire(deliveryKey("evt_1", ENDPOINT_ID));
   world.table.put(
     {
       ...KEY,
       ...stored(),
       body: pack(JSON.stringify({ ...event, data: { object } })),
-      ...{ finishedAt: undefined, applied: undefined, enqueuedAt: undefined, ...given },
+      ...{ finishedAt: undefined, applied: undefined, ...given },
     },
     {},
   );
@@ -124,7 +125,7 @@ describe("what became of an event in the ledger is on its record:", () => {
   ])("one %s", async (_, object, type, applied) => {
     const receipt = await resumeEvent(record(object, { type }), world.now);
     expect(receipt).toEqual({ received: true, forwarded: true });
-    expect(stored()).toMatchObject({ applied, finishedAt: world.now, enqueuedAt: world.now });
+    expect(stored()).toMatchObject({ applied, finishedAt: world.now });
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1", deliveryRound: 1 }]);
     expect(counted).toEqual(applied === "not_understood" ? ["EventsNotUnderstood"] : []);
   });
@@ -154,36 +155,8 @@ describe("what became of an event in the ledger is on its record:", () => {
   it("one of damaged bytes is not understood, is counted, and is sent so that its delivery can end it", async () => {
     const receipt = await resumeEvent(record({}, { body: new Uint8Array([1]) }), world.now);
     expect(receipt.forwarded).toBe(true);
-    expect(stored()).toMatchObject({ applied: "not_understood", enqueuedAt: world.now });
+    expect(stored()).toMatchObject({ applied: "not_understood", finishedAt: world.now });
     expect(counted).toEqual(["EventsNotUnderstood"]);
-  });
-});
-
-describe("an event that is finished late", () => {
-  it.each(["delivered", "dead"])("is not sent again where it is %s already", async (delivery) => {
-    const receipt = await resumeEvent(record(OTHERS_INTENT, { delivery, svcPaymentId: PAYMENT }), world.now);
-    expect(receipt.forwarded).toBe(false);
-    expect(world.callbacks).toEqual([]);
-    expect(stored()).toMatchObject({ finishedAt: world.now, generation: 1 });
-  });
-
-  it("leaves the due list where it was delivered while it was being applied", async () => {
-    const event = record(OTHERS_INTENT, { svcPaymentId: PAYMENT, ...dueAt(KEY, world.now) });
-    let writes = 0;
-    world.isKilled = (call) => {
-      if (call === "write" && ++writes === 1)
-        world.table.put({ ...KEY, ...stored(), delivery: "delivered" }, {});
-      return false;
-    };
-    await resumeEvent(event, world.now);
-    expect(stored().dueSort).toBeUndefined();
-  });
-
-  it("is sent by these steps where it was held and the endpoint is enabled by now", async () => {
-    const receipt = await resumeEvent(record(OTHERS_INTENT, { delivery: "held" }), world.now);
-    expect(receipt.forwarded).toBe(false);
-    expect(stored()).toMatchObject({ delivery: "pending", generation: 2, finishedAt: world.now });
-    expect(world.callbacks).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import {
@@ -11,6 +11,7 @@ import {
   paymentKey,
 } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Events that were taken while nothing of them could be applied, and what the next pull makes of them. */
@@ -106,15 +107,15 @@ const storePayment = (given: object) =>
 function signUp(payload: string): void {
   world.putMerchant(MERCHANT);
   world.table.update(merchantKey(MERCHANT), {
-    UpdateExpression: "SET account = :account, callback.payload = :payload",
+    UpdateExpression: "SET account = :account",
     ExpressionAttributeValues: {
       ":account": {
         ...{ processorAccountId: ACCOUNT, deauthorized: false, version: 1, everEnabled: true },
         ...{ onboardingStatus: "enabled", chargesEnabled: true, payoutsEnabled: true, requirements: null },
       },
-      ":payload": payload,
     },
   });
+  world.changeEndpoint(MERCHANT, { payload });
   world.table.put({ ...accountKey(ACCOUNT), merchantId: MERCHANT, linkedAt: world.now - 2 * HOUR_MS }, {});
 }
 
@@ -163,64 +164,13 @@ it.each(["processor", "service"])(
   },
 );
 
-describe("a delivery to a further endpoint that died before its event could be applied", () => {
-  const ENDPOINT = "ep_00000000000000b2";
-  const KEY = deliveryKey("evt_1", ENDPOINT);
-  const die = (key: Key) => {
-    const died = { delivery: "dead", attempts: 8, svcPaymentId: ID, diedAt: world.now - 1 };
-    world.table.put({ ...world.table.peek(key), ...key, ...died }, {});
-  };
-
-  beforeEach(async () => {
-    signUp("processor");
-    const merchant = world.table.peek(merchantKey(MERCHANT)) as { callback: object };
-    const further = { version: 1, endpoints: [{ ...merchant.callback, endpointId: ENDPOINT }] };
-    world.table.put({ ...merchant, ...merchantKey(MERCHANT), further }, {});
-    storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
-    await takeInquiryWhileLost();
-    expect(world.eventOf("evt_1").endpoints).toEqual([ENDPOINT]);
-    for (const key of [eventKey("evt_1"), KEY]) die(key);
-  });
-
-  it("is sent anew, like the first one's", async () => {
-    await pull();
-    expect(world.eventOf("evt_1")).toMatchObject({ delivery: "pending" });
-    expect(world.table.peek(KEY)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
-  });
-
-  it("is sent anew also where the pull could not finish the event, and a visit does", async () => {
-    isDown = true;
-    expect((await pull()).failed).toBeGreaterThan(0);
-    isDown = false;
-    expect(world.eventOf("evt_1")).not.toHaveProperty("finishedAt");
-    await visitEvent(world.eventOf("evt_1") as never, world.now, { nth: 1 });
-    expect(world.eventOf("evt_1")).toMatchObject({ delivery: "pending", applied: "applied" });
-    expect(world.table.peek(KEY)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
-  });
-
-  it("is not sent once more if it dies again before the event is finished", async () => {
-    isDown = true;
-    await pull();
-    world.now += 24 * HOUR_MS;
-    die(KEY);
-    isDown = false;
-    await visitEvent(world.eventOf("evt_1") as never, world.now, { nth: 5 });
-    expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied" });
-    expect(world.table.peek(KEY)).toMatchObject({ delivery: "dead" });
-  });
-});
-
 it("an endpoint that the event was sent to while a pull met it stays on its list", async () => {
   const ADDED = "ep_00000000000000c3";
   signUp("processor");
   storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
   await takeInquiryWhileLost();
-  const merchant = world.table.peek(merchantKey(MERCHANT)) as { callback: object };
-  const chosen = { ...merchant.callback, endpointId: "ep_00000000000000b2" };
-  world.table.put(
-    { ...merchant, ...merchantKey(MERCHANT), further: { version: 1, endpoints: [chosen] } },
-    {},
-  );
+  const chosen = "ep_00000000000000b2";
+  world.changeEndpoint(MERCHANT, { endpointId: chosen });
   world.beforeUpdate = async ({ pk }) => {
     if (pk !== eventKey("evt_1").pk) return;
     world.beforeUpdate = undefined;
@@ -229,19 +179,16 @@ it("an endpoint that the event was sent to while a pull met it stays on its list
   await pull();
   await pull();
   expect(world.beforeUpdate).toBeUndefined();
-  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied", endpoints: [ADDED, chosen.endpointId] });
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied", endpoints: [ADDED, chosen] });
 });
 
 it("an event that was to be told when it was recorded is told though its type is not chosen any more", async () => {
   signUp("processor");
   storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
   await takeInquiryWhileLost();
-  world.table.update(merchantKey(MERCHANT), {
-    UpdateExpression: "SET callback.events = :others",
-    ExpressionAttributeValues: { ":others": ["charge.refunded"] },
-  });
+  world.changeEndpoint(MERCHANT, { events: ["charge.refunded"] });
   await pull();
-  expect(world.eventOf("evt_1")).toMatchObject({ delivery: "pending", svcPaymentId: ID });
+  expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", svcPaymentId: ID });
   expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
 });
 
@@ -253,7 +200,7 @@ it("51: an event that was pulled while the ledger had its creation as rejected i
   });
   told = [eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" })];
   await pull();
-  expect(world.eventOf("evt_1")).toMatchObject({ applied: "not_this_payment", delivery: "none" });
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "not_this_payment" });
   const window = { sinceMs: world.now - 2 * HOUR_MS, untilMs: world.now };
   const merchant = (await findMerchant(MERCHANT)) as Merchant;
   const rebuilt = await rebuildPayments(merchant, window, { traceId: "t", ownerToken: "o" });
@@ -272,7 +219,7 @@ it("an event of an intent that is not the payment's stays nobody's, however ofte
   told = [eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" })];
   await pull();
   const before = world.eventOf("evt_1");
-  expect(before).toMatchObject({ applied: "not_this_payment", delivery: "none" });
+  expect(before).toMatchObject({ applied: "not_this_payment" });
   await pullEventsBetween([ACCOUNT], { sinceMs: 0, untilMs: world.now }, puller);
   expect(world.eventOf("evt_1")).toEqual(before);
   expect(world.callbacks).toEqual([]);
@@ -281,7 +228,7 @@ it("an event of an intent that is not the payment's stays nobody's, however ofte
 /** As its delivery does. */
 const deliver = (): number =>
   Number(
-    world.table.update(eventKey("evt_1"), {
+    world.table.update(deliveryKey("evt_1", endpointIdOf(MERCHANT)), {
       UpdateExpression: "SET delivery = :delivered",
       ConditionExpression: "delivery = :pending",
       ExpressionAttributeValues: { ":delivered": "delivered", ":pending": "pending" },
@@ -322,21 +269,22 @@ it("an event that was told with its payment is applied once the account is back,
   expect(deliver()).toBe(1);
   isLost = false;
   await pullAgain();
-  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied", delivery: "delivered" });
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied" });
+  expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered" });
 });
 
-it("an event that is being sent while a pull meets it is met again by the next one", async () => {
+it("an event that is being sent while a pull meets it is finished by a visit", async () => {
   signUp("processor");
   storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
   await takeInquiryWhileLost();
   const lease = (leaseExpiresAt: number) =>
-    world.table.update(eventKey("evt_1"), {
+    world.table.update(deliveryKey("evt_1", endpointIdOf(MERCHANT)), {
       UpdateExpression: "SET leaseExpiresAt = :at",
       ExpressionAttributeValues: { ":at": leaseExpiresAt },
     });
   lease(world.now + 60_000);
   expect((await pull()).failed).toBeGreaterThan(0);
   lease(0);
-  expect(await pull()).toMatchObject({ failed: 0 });
-  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied" });
+  await visitEvent(world.eventOf("evt_1") as never, world.now, { nth: 1 });
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "unchanged", svcPaymentId: ID });
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_PENDING_TESTS, TEST_RESERVED_MS } from "../../../shared/domain/events/event.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey, testEventsKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* When a merchant may send itself a test event, and how many at once, over a ledger in memory. */
@@ -23,17 +24,23 @@ beforeEach(() => {
 });
 
 describe("a test event", () => {
-  const send = async () => sendTestEvent(await merchantOf(), { ...change(), traceId: "trace" });
+  const sendTo = async (endpointId: string) =>
+    sendTestEvent(await merchantOf(), endpointId, { ...change(), traceId: "trace" });
+  const send = () => sendTo(ENDPOINT_ID);
+  const disabledEndpoints = async () => {
+    const endpoints = (await merchantOf()).callbackEndpoints;
+    return { ...endpoints, list: endpoints?.list.map((endpoint) => ({ ...endpoint, disabled: true })) };
+  };
   const deliver = (eventId: string, delivery: string) =>
-    world.table.put({ ...(world.eventOf(eventId) as { pk: string; sk: string }), delivery }, {});
+    world.table.put({ ...(world.deliveryOf(eventId) as { pk: string; sk: string }), delivery }, {});
 
   it("is recorded and queued like any other, with the time in seconds that the processor uses", async () => {
     world.now++;
     const eventId = await send();
     expect(world.eventOf(eventId)).toMatchObject({
-      ...{ delivery: "pending", accountId: "", finishedAt: world.now, applied: "not_about_a_payment" },
+      ...{ endpoints: [ENDPOINT_ID], accountId: "", finishedAt: world.now, applied: "not_about_a_payment" },
     });
-    expect(world.callbacks).toMatchObject([{ eventId, deliveryRound: 1 }]);
+    expect(world.callbacks).toMatchObject([{ eventId, endpointId: ENDPOINT_ID, deliveryRound: 1 }]);
     const { readableBody } = await import("../../../shared/ledger/event-record.ts");
     const body = JSON.parse(String(readableBody(world.eventOf(eventId) as never)));
     expect(body).toMatchObject({ id: eventId, created: Math.floor(world.now / 1000), livemode: false });
@@ -41,12 +48,12 @@ describe("a test event", () => {
 
   it("needs an endpoint that is on", async () => {
     world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET callback.disabled = :disabled",
-      ExpressionAttributeValues: { ":disabled": true },
+      UpdateExpression: "SET callbackEndpoints = :disabled",
+      ExpressionAttributeValues: { ":disabled": await disabledEndpoints() },
     });
     await expect(send()).rejects.toMatchObject({ code: "no_callback_endpoint" });
     world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1" }, {});
-    await expect(send()).rejects.toMatchObject({ code: "no_callback_endpoint" });
+    await expect(send()).rejects.toMatchObject({ code: "not_found" });
     expect(world.callbacks).toEqual([]);
   });
 
@@ -60,20 +67,17 @@ describe("a test event", () => {
   });
 
   it("is not rejected for those that are on their way to another endpoint", async () => {
-    const FURTHER = "ep_00000000000000a1";
-    const { callback } = await merchantOf();
+    const OTHER = "ep_00000000000000b2";
+    const { list, version } = (await merchantOf()).callbackEndpoints ?? { list: [], version: 0 };
+    const others = list.map((endpoint) => ({ ...endpoint, endpointId: OTHER }));
     world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET further = :further",
-      ExpressionAttributeValues: {
-        ":further": { version: 1, endpoints: [{ ...callback, endpointId: FURTHER }] },
-      },
+      UpdateExpression: "SET callbackEndpoints = :both",
+      ExpressionAttributeValues: { ":both": { version: version + 1, list: [...list, ...others] } },
     });
-    const sendTo = async (endpointId: string) =>
-      sendTestEvent(await merchantOf(), { ...change(), traceId: "trace", endpointId });
-    for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) await sendTo(FURTHER);
-    await expect(sendTo(FURTHER)).rejects.toMatchObject({ code: "in_progress" });
     for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) await send();
-    await expect(sendTo("ep_first")).rejects.toMatchObject({ code: "in_progress" });
+    for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) await sendTo(OTHER);
+    await expect(send()).rejects.toMatchObject({ code: "in_progress" });
+    await expect(sendTo(OTHER)).rejects.toMatchObject({ code: "in_progress" });
   });
 
   it("a test event that was never recorded keeps its place for a minute, as long as its request may live", async () => {
@@ -83,7 +87,7 @@ describe("a test event", () => {
       at,
     }));
     world.table.put(
-      { ...testEventsKey("mer_1", "ep_first"), merchantId: "mer_1", version: 1, sent: unrecorded },
+      { ...testEventsKey("mer_1", ENDPOINT_ID), merchantId: "mer_1", version: 1, sent: unrecorded },
       {},
     );
     world.now = at + TEST_RESERVED_MS - 1;
@@ -94,7 +98,7 @@ describe("a test event", () => {
 
   it("a test event whose place another request takes first tries again, six times", async () => {
     const takeFirst = (version: number) =>
-      world.table.put({ ...testEventsKey("mer_1", "ep_first"), merchantId: "mer_1", version, sent: [] }, {});
+      world.table.put({ ...testEventsKey("mer_1", ENDPOINT_ID), merchantId: "mer_1", version, sent: [] }, {});
     let rounds = 0;
     world.beforeWrite("each", () => takeFirst(10 * ++rounds));
     await expect(send()).rejects.toMatchObject({

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Record the update → write → send it at once; the due list only after a death. */
@@ -29,10 +28,7 @@ beforeEach(async () => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
   world.callbacks.length = 0;
   world.putMerchant("mer_1");
-  world.table.update(merchantKey("mer_1"), {
-    UpdateExpression: "SET callback.payload = :payload",
-    ExpressionAttributeValues: { ":payload": "service" },
-  });
+  world.changeEndpoint("mer_1", { payload: "service" });
   merchant = (await findMerchant("mer_1")) as Merchant;
 });
 
@@ -57,7 +53,7 @@ it("an update whose write fails is left to the due list, and one whose write has
 });
 
 it("a change that no endpoint chose is written without an event and without a limit of time", async () => {
-  const quiet = { ...merchant, callback: { ...merchant.callback, events: [] } } as unknown as Merchant;
+  const quiet = { ...merchant, callbackEndpoints: { version: 1, list: [] } };
   expect(await tellUpdate(UPDATE, quiet, async (inTime) => inTime)).toEqual({});
   expect(recorded()).toEqual([]);
 });

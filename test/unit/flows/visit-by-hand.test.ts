@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReconciliationJob } from "../../../shared/domain/finance/reconciliation.ts";
 import {
   attentionKey,
+  deliveryKey,
   eventKey,
   eventsWorkKey,
   type Key,
   payoutKey,
   statementWorkKey,
 } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What an operator sees of the open work, and what a visit to it does at once. */
@@ -37,8 +39,10 @@ const visit = (id: string) =>
   );
 const audited = async () => (await listAudit("mer_1")).map(({ action, subject }) => [action, subject]);
 const put = (key: Key, given: object) => world.table.put({ ...key, merchantId: "mer_1", ...given }, {});
+const keyOf = (eventId: string) => deliveryKey(eventId, ENDPOINT_ID);
+const named = (eventId: string) => `${eventId}/${ENDPOINT_ID}`;
 const putEvent = (eventId: string, delivery: "pending" | "delivered", dueMs = world.now) => {
-  const due = dueAt(eventKey(eventId), dueMs);
+  const due = dueAt(keyOf(eventId), dueMs);
   world.putEvent({ eventId, merchantId: "mer_1" }, { delivery, receivedAt: world.now, due });
 };
 
@@ -53,16 +57,15 @@ beforeEach(() => {
 describe("a visit by hand", () => {
   it("sends the message of an event that waits for its next attempt, and is noted", async () => {
     putEvent("evt_1", "pending");
-    expect(await visit("evt_1")).toBe("message_sent");
+    expect(await visit(named("evt_1"))).toBe("message_sent");
     expect(messages).toEqual(["evt_1"]);
-    expect(await audited()).toEqual([["visit-open-work", "evt_1"]]);
+    expect(await audited()).toEqual([["visit-open-work", named("evt_1")]]);
   });
 
-  it("takes an event that has ended off the list, and sends nothing", async () => {
+  it("sends nothing of what has ended", async () => {
     putEvent("evt_1", "delivered");
-    expect(await visit("evt_1")).toBe("closed_already");
+    for (const id of ["evt_1", named("evt_1")]) expect(await visit(id)).toBe("closed_already");
     expect(messages).toEqual([]);
-    expect(world.eventOf("evt_1")).not.toHaveProperty("dueSort");
   });
 
   it("finishes an event that is not finished, instead of only sending its message", async () => {
@@ -77,7 +80,7 @@ describe("a visit by hand", () => {
 
   it("lets a merchant hear of an event that cannot be applied all the same: somebody has decided", async () => {
     putEvent("evt_1", "pending");
-    world.table.update(eventKey("evt_1"), { UpdateExpression: "REMOVE finishedAt, enqueuedAt" });
+    world.table.update(eventKey("evt_1"), { UpdateExpression: "REMOVE finishedAt" });
     await expect(visit("evt_1")).rejects.toThrow();
     expect(messages).toEqual(["evt_1"]);
   });
@@ -119,7 +122,10 @@ describe("a visit to long work", () => {
   });
 
   it("goes on with work on events that runs, and leaves what is done alone", async () => {
-    const progress = { kind: "recover", sinceMs: 0, untilMs: world.now, looked: 0, sent: 0 };
+    const progress = {
+      ...{ kind: "recover", sinceMs: 0, untilMs: world.now, looked: 0, sent: 0 },
+      endpointIds: [ENDPOINT_ID],
+    };
     const work = { state: "done", runId: "theirs", version: 1, parts: [], startedAt: 1, progress };
     put(eventsWorkKey("mer_1", "recover"), work);
     expect(await visit("mer_1/recover")).toBe("closed_already");
@@ -132,7 +138,7 @@ describe("what no visit could finish is put back", () => {
   const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
   const givenUp = (eventId: string) => {
     putEvent(eventId, "pending", world.now - 5000);
-    world.table.update(eventKey(eventId), {
+    world.table.update(keyOf(eventId), {
       UpdateExpression: "SET dueShard = :unresolved, dueStep = :last",
       ExpressionAttributeValues: { ":unresolved": "DUE#unresolved", ":last": 8 },
     });
@@ -144,15 +150,15 @@ describe("what no visit could finish is put back", () => {
     givenUp("evt_1");
     givenUp("evt_2");
     putEvent("evt_3", "pending", world.now + 5000);
-    const untouched = world.eventOf("evt_3");
+    const untouched = world.deliveryOf("evt_3");
     expect(await scheduleUnresolved(10, change())).toEqual({ scheduled: 2, hasMore: false });
     expect(await unresolved()).toEqual([]);
-    expect(world.eventOf("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now));
-    expect(world.eventOf("evt_3")).toEqual(untouched);
+    expect(world.deliveryOf("evt_1")).toMatchObject(dueAt(keyOf("evt_1"), world.now));
+    expect(world.deliveryOf("evt_3")).toEqual(untouched);
     expect(await audited()).toEqual(
       expect.arrayContaining([
-        ["visit-open-work", "evt_1"],
-        ["visit-open-work", "evt_2"],
+        ["visit-open-work", named("evt_1")],
+        ["visit-open-work", named("evt_2")],
       ]),
     );
     expect(await scheduleUnresolved(10, change())).toEqual({ scheduled: 0, hasMore: false });
@@ -161,9 +167,9 @@ describe("what no visit could finish is put back", () => {
   it("as many as are asked for, the oldest first, and the next run goes on", async () => {
     for (const nth of [1, 2, 3]) givenUp(`evt_${nth}`);
     expect(await scheduleUnresolved(2, change())).toEqual({ scheduled: 2, hasMore: true });
-    expect(await unresolved()).toEqual(["evt_3"]);
+    expect(await unresolved()).toEqual(["evt_3"].map(named));
     expect(await scheduleUnresolved(2, change())).toEqual({ scheduled: 1, hasMore: false });
-    expect(await dueNow()).toEqual(["evt_1", "evt_2", "evt_3"]);
+    expect(await dueNow()).toEqual(["evt_1", "evt_2", "evt_3"].map(named));
   });
 
   it("as far as a run comes that dies, and the next one puts back the rest", async () => {
@@ -174,7 +180,7 @@ describe("what no visit could finish is put back", () => {
     world.isKilled = () => false;
     const left = await unresolved();
     expect(await scheduleUnresolved(10, change())).toEqual({ scheduled: left.length, hasMore: false });
-    expect(await dueNow()).toEqual(["evt_1", "evt_2", "evt_3"]);
+    expect(await dueNow()).toEqual(["evt_1", "evt_2", "evt_3"].map(named));
   });
 
   it("except for what was closed after it was listed", async () => {
@@ -183,11 +189,11 @@ describe("what no visit could finish is put back", () => {
     world.isKilled = (call) => {
       // The first write is the note.
       if (call === "write" && ++writes === 2)
-        world.table.update(eventKey("evt_1"), { UpdateExpression: "REMOVE dueShard, dueSort, dueStep" });
+        world.table.update(keyOf("evt_1"), { UpdateExpression: "REMOVE dueShard, dueSort, dueStep" });
       return false;
     };
     expect(await scheduleUnresolved(10, change())).toEqual({ scheduled: 0, hasMore: false });
-    expect(world.eventOf("evt_1")).not.toHaveProperty("dueSort");
+    expect(world.deliveryOf("evt_1")).not.toHaveProperty("dueSort");
   });
 });
 
@@ -195,8 +201,8 @@ it("what only a later release knows is neither listed nor put back, and stops no
   const key = { pk: "EVENT#evt_2", sk: "LATER#1" };
   putEvent("evt_1", "pending", world.now + 2);
   put(key, dueAt(eventKey("evt_2"), world.now + 1));
-  expect((await listOpenWork(10, false)).map(idOf)).toEqual(["evt_1"]);
-  for (const one of [key, eventKey("evt_1")])
+  expect((await listOpenWork(10, false)).map(idOf)).toEqual([named("evt_1")]);
+  for (const one of [key, keyOf("evt_1")])
     world.table.update(one, {
       UpdateExpression: "SET dueShard = :unresolved",
       ExpressionAttributeValues: { ":unresolved": "DUE#unresolved" },
@@ -204,14 +210,14 @@ it("what only a later release knows is neither listed nor put back, and stops no
   const unknown = world.table.peek(key);
   const change = { at: world.now, actor: "olivia", random: randomBytes };
   expect(await scheduleUnresolved(10, change)).toEqual({ scheduled: 1, hasMore: false });
-  expect(await audited()).toEqual([["visit-open-work", "evt_1"]]);
+  expect(await audited()).toEqual([["visit-open-work", named("evt_1")]]);
   expect(world.table.peek(key)).toEqual(unknown);
 });
 
 it("the open work is listed soonest first over all shards, as many as are asked for", async () => {
   for (const nth of [3, 1, 2]) putEvent(`evt_${nth}`, "pending", world.now + nth);
   const listed = async (limit: number) => (await listOpenWork(limit, false)).map(idOf);
-  expect(await listed(10)).toEqual(["evt_1", "evt_2", "evt_3"]);
-  expect(await listed(2)).toEqual(["evt_1", "evt_2"]);
+  expect(await listed(10)).toEqual(["evt_1", "evt_2", "evt_3"].map(named));
+  expect(await listed(2)).toEqual(["evt_1", "evt_2"].map(named));
   expect(await listOpenWork(10, true)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
+import { deliveryKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The conditions under which an attempt is claimed, given back and recorded, each by itself. */
@@ -8,10 +9,10 @@ const world = new FakeWorld();
 world.enter();
 const { claimAttempt, markDeadLettered, recordOutcome } = await import("../../../shared/ledger/attempts.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
-const { startDeliveryRound } = await import("../../../shared/ledger/events.ts");
+const { startDeliveryRound } = await import("../../../shared/ledger/deliveries.ts");
 
-const KEY = eventKey("evt_1");
-const stored = () => world.table.peek(KEY) as unknown as EventRecord;
+const KEY = deliveryKey("evt_1", ENDPOINT_ID);
+const stored = () => world.table.peek(KEY) as unknown as DeliveryRecord;
 const set = (given: Record<string, unknown>) =>
   world.table.update(KEY, {
     UpdateExpression: `SET ${Object.keys(given)
@@ -27,7 +28,7 @@ beforeEach(() => {
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
 });
 
-const entry = () => ({ generation: 1, attempt: 3, at: world.now, milliseconds: 1, status: 500 });
+const entry = () => ({ deliveryRound: 1, attempt: 3, at: world.now, milliseconds: 1, status: 500 });
 const failed = () => ({ ...entry(), nextAttemptAt: world.now + 1 });
 
 const claim = (event = stored(), token = "ours") =>
@@ -37,7 +38,7 @@ describe("an attempt is claimed", () => {
   it("once, for longer than the function that makes it can live, and counts from then on", async () => {
     expect(await claim()).toMatchObject({
       kind: "claimed",
-      event: {
+      delivery: {
         attempts: 1,
         attemptToken: "ours",
         leaseExpiresAt: world.now + 125_000,
@@ -81,9 +82,9 @@ describe("an attempt is claimed", () => {
     expect((await claim(read)).kind).toBe("taken");
   });
 
-  it("not of the generation before", async () => {
+  it("not of the deliveryRound before", async () => {
     const read = stored();
-    set({ generation: read.generation + 1 });
+    set({ deliveryRound: read.deliveryRound + 1 });
     expect((await claim(read)).kind).toBe("taken");
   });
 });
@@ -93,7 +94,7 @@ describe("an attempt that nothing was sent for", () => {
     const before = stored();
     const claimed = await claim();
     if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
-    await recordOutcome(claimed.event, { kind: "given_back", before });
+    await recordOutcome(claimed.delivery, { kind: "given_back", before });
     expect(stored()).toEqual(before);
   });
 
@@ -107,7 +108,7 @@ describe("an attempt that nothing was sent for", () => {
     });
     if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
     expect(stored().dueSort).not.toBe(before.dueSort);
-    await recordOutcome(claimed.event, { kind: "given_back", before });
+    await recordOutcome(claimed.delivery, { kind: "given_back", before });
     expect(stored()).toEqual(before);
   });
 
@@ -116,7 +117,7 @@ describe("an attempt that nothing was sent for", () => {
     const claimed = await claim();
     if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
     set({ attemptToken: "theirs" });
-    await recordOutcome(claimed.event, { kind: "given_back", before });
+    await recordOutcome(claimed.delivery, { kind: "given_back", before });
     expect(stored()).toMatchObject({ attemptToken: "theirs", attempts: 1 });
   });
 });
@@ -145,7 +146,7 @@ describe("a success that was overtaken", () => {
     expect(stored()).toMatchObject({ delivery: "pending", attempts: 4 });
   });
 
-  it.each([{ generation: 2 }, { delivery: "dead" }])(
+  it.each([{ deliveryRound: 2 }, { delivery: "dead" }])(
     "by what is %o says nothing of that, at once",
     async (now) => {
       const read = stored();
@@ -160,14 +161,12 @@ describe("a success that was overtaken", () => {
 });
 
 /** An attempt that is under way, of an event that is on the due list. */
-async function underWay(given: Record<string, unknown> = {}): Promise<EventRecord> {
+async function underWay(given: Record<string, unknown> = {}): Promise<DeliveryRecord> {
   set({ ...dueAt(KEY, world.now), attempts: 2, ...given });
   const claimed = await claim();
   if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
-  return claimed.event;
+  return claimed.delivery;
 }
-
-const unfinish = () => world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
 
 describe("an attempt's end", () => {
   it("is a success: the event is delivered, without an attempt, and off the due list", async () => {
@@ -176,20 +175,6 @@ describe("an attempt's end", () => {
     expect(event).toMatchObject({ delivery: "delivered", attempts: 3, log: [{ status: 200 }] });
     for (const gone of ["dueSort", "leaseExpiresAt", "nextAttemptAt", "attemptToken"])
       expect(event).not.toHaveProperty(gone);
-  });
-
-  it("is a success of an event that is not applied yet: it stays on the due list for that", async () => {
-    unfinish();
-    await recordOutcome(await underWay(), { kind: "delivered", entry: entry() });
-    expect(stored()).toMatchObject({ delivery: "delivered", dueSort: expect.any(String) });
-  });
-
-  it("is a success of an event that was applied during the attempt: it is off the due list", async () => {
-    unfinish();
-    const event = await underWay();
-    set({ finishedAt: world.now });
-    await recordOutcome(event, { kind: "delivered", entry: entry() });
-    expect(stored()).not.toHaveProperty("dueSort");
   });
 
   it("is a failure: the next attempt waits, and nobody is at it any more", async () => {
@@ -202,18 +187,6 @@ describe("an attempt's end", () => {
     });
     expect(event).not.toHaveProperty("leaseExpiresAt");
     expect(event).not.toHaveProperty("attemptToken");
-  });
-
-  it("is recorded without the log where the event has no room for it, and not at all where a write is rejected otherwise", async () => {
-    const event = await underWay({ filler: "x".repeat(409_000) });
-    const answer = "y".repeat(1024);
-    await recordOutcome(event, { kind: "failed", entry: { ...failed(), answer } });
-    expect(stored()).toMatchObject({ nextAttemptAt: world.now + 1, log: [] });
-    let writes = 0;
-    world.isKilled = (call) => call === "write" && ++writes > 0;
-    const death = { kind: "dead", at: world.now, entry: entry() } as const;
-    await expect(recordOutcome(event, death)).rejects.toThrow("died");
-    expect(writes).toBe(1);
   });
 
   it("is the event's death, with and without a result", async () => {
@@ -241,20 +214,10 @@ describe("an attempt's end", () => {
     expect(stored()).not.toHaveProperty("dueSort");
   });
 
-  it("is that there is nothing to tell of an event that is not applied yet: it keeps its visit", async () => {
-    unfinish();
-    const event = await underWay();
-    await recordOutcome(event, { kind: "none" });
-    expect(stored()).toHaveProperty("dueSort");
-    set({ delivery: "pending", attempts: 3, finishedAt: world.now });
-    await recordOutcome(event, { kind: "none" });
-    expect(stored()).not.toHaveProperty("dueSort");
-  });
-
   it.each([
     ["another attempt has begun", { attempts: 4 }],
     ["it is delivered", { delivery: "delivered" }],
-    ["it was sent again", { generation: 2 }],
+    ["it was sent again", { deliveryRound: 2 }],
   ])("changes nothing once %s", async (_, meanwhile) => {
     const event = await underWay();
     set(meanwhile);
@@ -275,18 +238,7 @@ describe("the dead letter of an event", () => {
     expect(stored()).not.toHaveProperty("dueSort");
   });
 
-  it("leaves it there where it is not applied yet, and takes it off where that happened meanwhile", async () => {
-    unfinish();
-    set({ ...dueAt(KEY, world.now), delivery: "dead" });
-    const event = stored();
-    await markDeadLettered(event, world.now);
-    expect(stored()).toHaveProperty("dueSort");
-    set({ finishedAt: world.now });
-    await markDeadLettered(event, world.now);
-    expect(stored()).not.toHaveProperty("dueSort");
-  });
-
-  it.each([{ generation: 2 }, { delivery: "pending" }])(
+  it.each([{ deliveryRound: 2 }, { delivery: "pending" }])(
     "is not noted on what is %o meanwhile",
     async (now) => {
       set({ delivery: "dead" });
@@ -301,22 +253,22 @@ describe("the dead letter of an event", () => {
 describe("an event is sent again", () => {
   const dead = () => set({ delivery: "dead", attempts: 8 });
 
-  it("with eight fresh attempts in its next generation, and stays for fifteen days at least", async () => {
+  it("with eight fresh attempts in its next deliveryRound, and stays for fifteen days at least", async () => {
     dead();
     set({ expiresAt: 1 });
     await startDeliveryRound(stored(), world.now);
     expect(stored()).toMatchObject({
       delivery: "pending",
-      generation: 2,
+      deliveryRound: 2,
       attempts: 0,
-      enqueuedAt: world.now,
+      roundStartedAt: world.now,
       expiresAt: Math.floor(world.now / 1000) + 15 * 86_400,
     });
   });
 
   it.each([
     ["is being sent", { leaseExpiresAt: world.now + 1 }],
-    ["was sent again meanwhile", { generation: 2, enqueuedAt: world.now - 1 }],
+    ["was sent again meanwhile", { deliveryRound: 2, roundStartedAt: world.now - 1 }],
     ["was delivered meanwhile", { delivery: "delivered" }],
     ["was erased meanwhile", { erasedAt: world.now }],
   ])("not if it %s", async (_, meanwhile) => {
@@ -331,6 +283,6 @@ describe("an event is sent again", () => {
   it("once its attempt's lease has ended", async () => {
     dead();
     set({ leaseExpiresAt: world.now });
-    expect(await startDeliveryRound(stored(), world.now)).toMatchObject({ generation: 2 });
+    expect(await startDeliveryRound(stored(), world.now)).toMatchObject({ deliveryRound: 2 });
   });
 });

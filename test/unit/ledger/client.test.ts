@@ -16,17 +16,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 
 vi.stubEnv("TABLE_NAME", "ledger");
 vi.stubEnv("AWS_REGION", "eu-west-1");
-const {
-  sendCount,
-  getItem,
-  getItems,
-  isTooLarge,
-  LEDGER_PATIENCE,
-  sendPut,
-  putNewItem,
-  sendQuery,
-  sendUpdate,
-} = await import("../../../shared/ledger/client.ts");
+const { sendCount, getItem, getItems, LEDGER_PATIENCE, sendPut, putNewItem, sendQuery, sendUpdate } =
+  await import("../../../shared/ledger/client.ts");
 const { runInvocation } = await import("../../../shared/runtime/invocation.ts");
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
@@ -268,12 +259,4 @@ describe("a write that is true only for a while", () => {
   it("is sent whenever it may be where it has no last moment", async () => {
     expect(await sentAt(AT + 1, {})).toBe(1);
   });
-});
-
-it("an item that is too large is told from other mistakes", () => {
-  const error = (name: string, message: string) => Object.assign(new Error(message), { name });
-  expect(isTooLarge(error("ValidationException", "Item size has exceeded the maximum"))).toBe(true);
-  expect(isTooLarge(error("ValidationException", "An expression is wrong"))).toBe(false);
-  expect(isTooLarge(error("SomethingElse", "Item size has exceeded the maximum"))).toBe(false);
-  expect(isTooLarge("Item size")).toBe(false);
 });

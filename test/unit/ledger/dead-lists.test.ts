@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
 import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
+import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What is listed as dead: over all shards of the index, of one merchant or of all. */
 const world = new FakeWorld();
 world.enter();
 const { recordOutcome } = await import("../../../shared/ledger/attempts.ts");
-const dead = await import("../../../shared/ledger/dead-events.ts");
-const { countDeadEvents, isOldestDead, listDeadEvents, listDeadInWindow } = dead;
+const dead = await import("../../../shared/ledger/dead-deliveries.ts");
+const { countDead, countDeadEvents, isOldestDead, listDead, listDeadInWindow } = dead;
 
 /** Another one for each test. */
 let merchants = 0;
@@ -20,7 +20,7 @@ beforeEach(() => {
   asked = world.recordQueries();
 });
 
-const storedOf = (id: string) => world.table.peek(eventKey(id)) as unknown as EventRecord;
+const storedOf = (id: string) => world.deliveryOf(id) as unknown as DeliveryRecord;
 
 /** Their ids end on different letters, and so they lie in different shards. */
 const LETTERS = "abcdefgh";
@@ -38,27 +38,31 @@ const idsOf = (events: { eventId: string }[]) => events.map(({ eventId }) => eve
 describe("a merchant's dead events", () => {
   it("are listed with the last death first, and there are more where the page is full", async () => {
     const ids = await die(5);
-    expect(idsOf((await listDeadEvents({ merchantId }, 9)).items)).toEqual(ids.toReversed());
-    const page = await listDeadEvents({ merchantId }, 4);
+    expect(idsOf((await listDead({ merchantId }, 9)).items)).toEqual(ids.toReversed());
+    const page = await listDead({ merchantId }, 4);
     expect(idsOf(page.items)).toEqual(ids.toReversed().slice(0, 4));
     expect(page.hasMore).toBe(true);
-    expect((await listDeadEvents({ merchantId }, 5)).hasMore).toBe(false);
+    expect((await listDead({ merchantId }, 5)).hasMore).toBe(false);
   });
 
   it("are more where one shard alone has more", async () => {
     await die(17);
-    expect(await listDeadEvents({ merchantId }, 2)).toMatchObject({ hasMore: true });
+    expect(await listDead({ merchantId }, 2)).toMatchObject({ hasMore: true });
   });
 
   it("are not those of another merchant, and all are listed where none is named", async () => {
     const [first = ""] = await die(1);
-    expect(await countDeadEvents({ merchantId: `${merchantId}x` })).toBe(0);
-    expect(idsOf((await listDeadEvents({}, 100)).items)).toContain(first);
+    expect(await countDead({ merchantId: `${merchantId}x` })).toBe(0);
+    expect(idsOf((await listDead({}, 100)).items)).toContain(first);
   });
 
   it("are counted", async () => {
     await die(3);
-    expect(await countDeadEvents({ merchantId })).toBe(3);
+    expect(await countDead({ merchantId })).toBe(3);
+    const endpointId = endpointIdOf(merchantId);
+    expect(await countDeadEvents(merchantId, [])).toBe(0);
+    expect(await countDeadEvents(merchantId, [endpointId])).toBe(3);
+    expect(await countDeadEvents(merchantId, [endpointId, "ep_other"])).toBe(3);
   });
 
   it("are found in a window shard by shard, each once, up to the last shard", async () => {
@@ -67,7 +71,13 @@ describe("a merchant's dead events", () => {
     let before: string | undefined;
     let pages = 0;
     do {
-      const window = { merchantId, sinceMs: world.now, untilMs: world.now + 100, before };
+      const window = {
+        merchantId,
+        endpointId: endpointIdOf(merchantId),
+        sinceMs: world.now,
+        untilMs: world.now + 100,
+        before,
+      };
       const page = await listDeadInWindow(window, 5);
       found.push(...idsOf(page.items));
       before = page.next;

@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type EventRecord, eventBody } from "../../../shared/ledger/event-record.ts";
-import { attentionKey, eventKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { type DeliveryRecord, type EventRecord, eventBody } from "../../../shared/ledger/event-record.ts";
+import {
+  attentionKey,
+  deliveryKey,
+  eventKey,
+  operationKey,
+  paymentKey,
+} from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What leaves a record with its merchant's erasure, also where it came after an earlier one. */
 const world = new FakeWorld();
 world.enter();
-const { eraseAttention, eraseEvent, eraseOperation, erasePayment } = await import(
+const { eraseAttention, eraseDelivery, eraseEvent, eraseOperation, erasePayment } = await import(
   "../../../shared/ledger/erasure.ts"
 );
 const { unpackedRecord } = await import("../../../shared/ledger/kept-records.ts");
@@ -64,21 +71,48 @@ it.each(["attentionSort", "dueSort"])(
 describe("an event", () => {
   const KEY = eventKey("evt_1");
   const stored = () => world.table.peek(KEY) as unknown as EventRecord;
-  const attempt = (given: object) => ({ generation: 1, attempt: 1, at, milliseconds: 1, ...given });
+  beforeEach(() =>
+    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "dead", receivedAt: at }),
+  );
+
+  it("loses its bytes, once", async () => {
+    expect(await eraseEvent(stored(), at)).toBe("erased");
+    expect(stored()).toMatchObject({ erasedAt: at });
+    expect(eventBody(stored()).toString()).toBe("{}");
+    expect(await eraseEvent(stored(), at)).toBe("nothing_personal");
+  });
+
+  it("keeps its bytes until it is applied: they are all that the ledger knows of it", async () => {
+    const { body } = stored();
+    world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
+    expect(await eraseEvent(stored(), at)).toBe("not_finished");
+    expect(stored().body).toEqual(body);
+  });
+
+  it("has nothing personal where it is gone", async () => {
+    const event = stored();
+    world.table.expire(KEY);
+    expect(await eraseEvent(event, at)).toBe("nothing_personal");
+  });
+});
+
+describe("a delivery", () => {
+  const KEY = deliveryKey("evt_1", ENDPOINT_ID);
+  const stored = () => world.table.peek(KEY) as unknown as DeliveryRecord;
+  const attempt = (given: object) => ({ deliveryRound: 1, attempt: 1, at, milliseconds: 1, ...given });
   const erase = (log: object[] = []) => {
     world.table.put({ ...KEY, ...stored(), log }, {});
-    return eraseEvent(stored(), at);
+    return eraseDelivery(stored(), at);
   };
   beforeEach(() =>
     world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "dead", receivedAt: at }),
   );
 
-  it("loses its bytes, and of its attempts what was answered and what an error quotes", async () => {
+  it("loses what was answered to its attempts, and what an error quotes", async () => {
     expect(
       await erase([attempt({ answer: "a", status: 500 }), attempt({ error: "rejected_url: https://x" })]),
     ).toBe("erased");
     expect(stored()).toMatchObject({ delivery: "none", erasedAt: at });
-    expect(eventBody(stored()).toString()).toBe("{}");
     expect(stored().log).toEqual([attempt({ status: 500 }), attempt({ error: "rejected_url" })]);
   });
 
@@ -87,19 +121,6 @@ describe("an event", () => {
     expect(await erase([attempt({ error: "timeout" })])).toBe("nothing_personal");
     expect(await erase([attempt({ answer: "a" })])).toBe("erased");
     expect(await erase([attempt({ error: "rejected_url: https://x" })])).toBe("erased");
-  });
-
-  it("keeps its bytes until it is applied: they are all that the ledger knows of it", async () => {
-    const { body } = stored();
-    world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
-    expect(await erase()).toBe("not_finished");
-    expect(stored().body).toEqual(body);
-  });
-
-  it("has nothing personal where it is gone", async () => {
-    const event = stored();
-    world.table.expire(KEY);
-    expect(await eraseEvent(event, at)).toBe("nothing_personal");
   });
 });
 

@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { EventRecord, NewEvent } from "../../../shared/ledger/event-record.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import type { DeliveryState } from "../../../shared/domain/events/event.ts";
+import type { DeliveryRecord, EventRecord, NewEvent } from "../../../shared/ledger/event-record.ts";
+import { deliveryKey, eventKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-/* How an event is recorded, finished, held and noted as queued: each condition by itself. */
+/* How an event is recorded and finished, and a delivery made and sent again: each condition by itself. */
 const world = new FakeWorld();
 world.enter();
-const events = await import("../../../shared/ledger/events.ts");
-const { releaseEvent, finishEvent, holdEvent, markEnqueued, recordEvent, startDeliveryRound } = events;
+const { releaseEvent, finishEvent, recordEvent } = await import("../../../shared/ledger/events.ts");
+const deliveries = await import("../../../shared/ledger/deliveries.ts");
+const { createDelivery, startDeliveryRound, takeOffTheList } = deliveries;
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { findEvents } = await import("../../../shared/ledger/event-lists.ts");
-const { takeOffTheList } = await import("../../../shared/ledger/event-writes.ts");
 
 const KEY = eventKey("evt_1");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
@@ -34,15 +36,13 @@ describe("an event is recorded", () => {
     traceId: "trace",
     rawBody: "{}",
     receivedAt: world.now,
-    delivery: "pending",
+    endpoints: [ENDPOINT_ID],
   });
 
-  it("in its first generation, without an attempt, for ninety days, and on the due list", async () => {
+  it("with its endpoints, for ninety days, and on the due list", async () => {
     expect(await recordEvent(newEvent())).toMatchObject({ written: true });
     expect(stored()).toMatchObject({
-      generation: 1,
-      attempts: 0,
-      log: [],
+      endpoints: [ENDPOINT_ID],
       expiresAt: world.now / 1000 + 90 * 86_400,
       dueSort: expect.any(String),
     });
@@ -85,47 +85,24 @@ describe("an event is recorded", () => {
 });
 
 describe("an event is finished", () => {
-  const put = (delivery: "none" | "pending" | "delivered") => {
-    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery, receivedAt: world.now });
+  const put = () => {
+    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "none", receivedAt: world.now });
     unfinish();
     set({ ...dueAt(KEY, world.now), ownerToken: "owner" });
   };
 
-  it("without a callback: it leaves the due list in the same write", async () => {
-    put("none");
+  it("an event leaves the due list in the write that finishes it", async () => {
+    put();
     let writes = 0;
     world.isKilled = (call) => call === "write" && ++writes > 1;
     await finishEvent(stored(), { ...DONE, refundedCents: 7, dispute: undefined });
-    expect(stored()).toMatchObject({ applied: "applied", finishedAt: 5, refundedCents: 7, delivery: "none" });
+    expect(stored()).toMatchObject({ applied: "applied", finishedAt: 5, refundedCents: 7 });
     for (const gone of ["dueSort", "ownerToken", "dispute"]) expect(stored()).not.toHaveProperty(gone);
-  });
-
-  it("without a callback, which a merchant has asked for meanwhile: it stays on the due list", async () => {
-    put("none");
-    const read = stored();
-    set({ delivery: "pending" });
-    await finishEvent(read, DONE);
-    expect(stored()).toMatchObject({ finishedAt: 5, delivery: "pending", dueSort: expect.any(String) });
-  });
-
-  it("with a callback on its way: it stays on the due list until that has ended", async () => {
-    put("pending");
-    await finishEvent(stored(), DONE);
-    expect(stored()).toMatchObject({ finishedAt: 5, dueSort: expect.any(String) });
-  });
-
-  it("with a callback that was delivered meanwhile: it stays, because it may have told what was true before", async () => {
-    put("pending");
-    const read = stored();
-    set({ delivery: "delivered" });
-    await finishEvent(read, DONE);
-    expect(stored()).toMatchObject({ finishedAt: 5, delivery: "delivered", dueSort: expect.any(String) });
   });
 
   it("never where it is gone", async () => {
     const eventSort = `${world.now}#evt_1`;
-    await finishEvent({ eventId: "evt_1", eventSort, delivery: "none" }, DONE);
-    await finishEvent({ eventId: "evt_1", eventSort, delivery: "pending" }, DONE);
+    await finishEvent({ eventId: "evt_1", eventSort }, DONE);
     expect(stored()).toBeUndefined();
   });
 
@@ -134,7 +111,7 @@ describe("an event is finished", () => {
     ["takes a new place where a reader may have seen it unfinished", 30_001, {}, true],
     ["keeps its place where it was finished before", 3_600_000, { finishedAt: 4 }, false],
   ])("a finished event %s", async (_, ageMs, before, isMoved) => {
-    put("pending");
+    put();
     const eventSort = `${world.now - ageMs}#evt_1`;
     set({ eventSort, ...before });
     const clock = vi.spyOn(Date, "now").mockReturnValue(world.now);
@@ -158,67 +135,60 @@ describe("an event whose call gives it up", () => {
   });
 });
 
-describe("an event that waits", () => {
-  const put = () => {
-    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
-    set({ ...dueAt(KEY, world.now), attempts: 3, nextAttemptAt: world.now + 1 });
-  };
+describe("a delivery", () => {
+  const PLACE = deliveryKey("evt_1", ENDPOINT_ID);
+  const standing = () => world.table.peek(PLACE) as unknown as DeliveryRecord;
+  const put = (delivery: DeliveryState) =>
+    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery, receivedAt: world.now });
 
-  it("is held where its endpoint was switched off, and leaves the due list", async () => {
-    put();
-    expect(await holdEvent(stored(), world.now)).toBe(true);
-    expect(stored()).toMatchObject({ delivery: "held", attempts: 3 });
-    for (const gone of ["dueSort", "nextAttemptAt"]) expect(stored()).not.toHaveProperty(gone);
+  it("is made once, on the due list, pending or held", async () => {
+    put("none");
+    world.table.expire(PLACE);
+    const made = { endpointId: ENDPOINT_ID, at: world.now };
+    expect(await createDelivery(stored(), { ...made, isHeld: true })).toMatchObject({ written: true });
+    expect(standing()).toMatchObject({
+      ...{ delivery: "held", deliveryRound: 1, attempts: 0, log: [], deliverySort: stored().eventSort },
+      ...dueAt(PLACE, world.now + 120_000),
+    });
+    expect(await createDelivery(stored(), { ...made, isHeld: false })).toMatchObject({ written: false });
+    world.table.expire(PLACE);
+    await createDelivery(stored(), { ...made, isHeld: false });
+    expect(standing()).toMatchObject({ delivery: "pending" });
   });
 
-  it.each([{ attempts: 4 }, { delivery: "delivered" }, { generation: 2 }, { leaseExpiresAt: world.now + 1 }])(
-    "is not held where it has %o meanwhile",
-    async (meanwhile) => {
-      put();
-      const read = stored();
-      set(meanwhile);
-      expect(await holdEvent(read, world.now)).toBe(false);
-      expect(stored().dueSort).toBeDefined();
+  it("a delivery that is sent again is dead no more, also for those who look for the dead", async () => {
+    put("dead");
+    const ended = { diedAt: 1, deadShard: "DEAD#0", deadSort: "sort", deadLetteredAt: 1 };
+    world.table.put(
+      { ...standing(), ...ended, leaseExpiresAt: 1, nextAttemptAt: 1, attemptToken: "token" },
+      {},
+    );
+    const started = await startDeliveryRound(standing(), world.now);
+    for (const gone of [...Object.keys(ended), "leaseExpiresAt", "nextAttemptAt", "attemptToken"])
+      expect(started).not.toHaveProperty(gone);
+  });
+
+  it("a delivery that is sent again keeps its event for as long", async () => {
+    put("dead");
+    world.table.put({ ...standing(), expiresAt: 1 }, {});
+    set({ expiresAt: 1 });
+    await startDeliveryRound(standing(), world.now);
+    const fifteenDays = Math.floor(world.now / 1000) + 15 * 86_400;
+    expect([stored().expiresAt, standing().expiresAt]).toEqual([fifteenDays, fifteenDays]);
+  });
+
+  it.each(["pending", "dead"] as const)(
+    "a delivery that was sent again, and is %s, stays on the due list, though a slow function read it as dead before",
+    async (delivery) => {
+      put("dead");
+      const read = standing();
+      await startDeliveryRound(read, world.now);
+      world.table.put({ ...standing(), delivery }, {});
+      await takeOffTheList(read);
+      expect(standing()).toMatchObject({ delivery, deliveryRound: 2, dueSort: expect.any(String) });
     },
   );
-
-  it("is noted as queued for a first look, or for the time at which it is sent", async () => {
-    put();
-    await markEnqueued(stored(), world.now);
-    expect(stored()).toMatchObject({ enqueuedAt: world.now, ...dueAt(KEY, world.now + 120_000) });
-    await markEnqueued(stored(), world.now, world.now + 7);
-    expect(stored()).toMatchObject(dueAt(KEY, world.now + 7));
-  });
-
-  it("is not noted as queued once it has ended", async () => {
-    put();
-    const read = stored();
-    set({ delivery: "delivered", enqueuedAt: 1 });
-    expect(await markEnqueued(read, world.now)).toBeUndefined();
-    expect(stored().enqueuedAt).toBe(1);
-  });
 });
-
-it("an event that is sent again is dead no more, also for those who look for the dead", async () => {
-  world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "dead", receivedAt: world.now });
-  const ended = { diedAt: 1, deadShard: "DEAD#0", deadSort: "sort", deadLetteredAt: 1 };
-  set({ ...ended, leaseExpiresAt: 1, nextAttemptAt: 1, attemptToken: "token" });
-  const started = await startDeliveryRound(stored(), world.now);
-  for (const gone of [...Object.keys(ended), "leaseExpiresAt", "nextAttemptAt", "attemptToken"])
-    expect(started).not.toHaveProperty(gone);
-});
-
-it.each(["pending", "dead"])(
-  "an event that was sent again, and is %s, stays on the due list, though a slow function read it as dead before",
-  async (delivery) => {
-    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "dead", receivedAt: world.now });
-    const read = stored();
-    await startDeliveryRound(read, world.now);
-    set({ delivery });
-    await takeOffTheList(read);
-    expect(stored()).toMatchObject({ delivery, generation: 2, dueSort: expect.any(String) });
-  },
-);
 
 it("many events are found at once, each once, and none where none is asked for", async () => {
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "none", receivedAt: world.now });

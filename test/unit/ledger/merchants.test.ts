@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { hashSecret } from "../../../shared/domain/access/credential.ts";
-import type { CallbackEndpoint } from "../../../shared/domain/events/callback-endpoint.ts";
+import type { CallbackEndpoints } from "../../../shared/domain/events/callback-endpoint.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { accountKey, apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -9,7 +9,7 @@ const world = new FakeWorld();
 world.enter();
 const merchants = await import("../../../shared/ledger/merchants.ts");
 const { authenticate, createMerchant, findMerchantOfAccount, linkAccount, listMerchants } = merchants;
-const { markAccountDetached, saveCallbackEndpoint, saveFeePolicy, unmarkAccountDetached } = merchants;
+const { markAccountDetached, saveCallbackEndpoints, saveFeePolicy, unmarkAccountDetached } = merchants;
 
 const KEY = merchantKey("mer_1");
 const stored = () => world.table.peek(KEY);
@@ -64,21 +64,21 @@ describe("a fee policy is saved", () => {
 
 describe("a callback endpoint is saved", () => {
   const endpoint = (version: number, url = "https://shop.example") =>
-    ({ url, secrets: [], disabled: false, version }) as unknown as CallbackEndpoint;
-  const save = (one: CallbackEndpoint) => saveCallbackEndpoint({ merchantId: "mer_1" }, one);
+    ({ version, list: [{ url, secrets: [], disabled: false }] }) as unknown as CallbackEndpoints;
+  const save = (one: CallbackEndpoints) => saveCallbackEndpoints("mer_1", one);
 
   it("onto the version before it, and again by the same call, whose reply was lost", async () => {
     expect(await save(endpoint(1))).toBe(true);
     expect(await save(endpoint(2))).toBe(true);
     expect(await save(endpoint(2))).toBe(true);
-    expect(stored()?.callback).toEqual(endpoint(2));
+    expect(stored()?.callbackEndpoints).toEqual(endpoint(2));
   });
 
   it("not onto another version", async () => {
-    put({ callback: endpoint(3) });
+    put({ callbackEndpoints: endpoint(3) });
     for (const version of [2, 3, 5])
       expect(await save(endpoint(version, "https://other.example"))).toBe(false);
-    expect(stored()?.callback).toEqual(endpoint(3));
+    expect(stored()?.callbackEndpoints).toEqual(endpoint(3));
   });
 
   it("never of a merchant that the ledger does not know", async () => {
@@ -89,13 +89,13 @@ describe("a callback endpoint is saved", () => {
   it("never of a merchant that was erased, whatever was read before that", async () => {
     put({ erasedAt: 1 });
     for (const version of [1, 2]) expect(await save(endpoint(version))).toBe(false);
-    expect(stored()).not.toHaveProperty("callback");
+    expect(stored()).not.toHaveProperty("callbackEndpoints");
   });
 
   it("never where the one that was read is gone", async () => {
     put({});
     expect(await save(endpoint(2))).toBe(false);
-    expect(stored()).not.toHaveProperty("callback");
+    expect(stored()).not.toHaveProperty("callbackEndpoints");
   });
 });
 

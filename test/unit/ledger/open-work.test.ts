@@ -39,7 +39,7 @@ const KINDS = [
     { eventId: "evt_1", endpointId: "ep_00000000000000b0" },
     "evt_1/ep_00000000000000b0",
   ],
-  ["events_work", eventsWorkKey("mer_1", "hold"), { progress: { kind: "hold" } }, "mer_1/hold"],
+  ["events_work", eventsWorkKey("mer_1", "release"), { progress: { kind: "release" } }, "mer_1/release"],
   [
     "statement_work",
     statementWorkKey("mer_1", "2026-01-02"),

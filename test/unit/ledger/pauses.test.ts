@@ -27,7 +27,7 @@ it("a pause lasts ten seconds, and its item two minutes longer", async () => {
   });
   expect(await findPause(RECEIVER, at + 130_000 - 1)).toBeDefined();
   expect(await findPause(RECEIVER, at + 130_000)).toBeUndefined();
-  expect(await findPause({ merchantId: "mer_1" }, at)).toBeUndefined();
+  expect(await findPause({ merchantId: "mer_1", endpointId: "ep_b" }, at)).toBeUndefined();
 });
 
 it("a slower post does not shorten it", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { components } from "../../../shared/client/generated/contract.ts";
 import {
   type Asked,
   type ConsoleVisit,
@@ -13,10 +14,14 @@ import {
 beforeAll(standAtNoon);
 afterAll(leaveNoon);
 
+type RecordedEvent = components["schemas"]["RecordedEvent"];
+
+const SHOP = "ep_0f3c51b7d2e84a96";
+
 const asks = ({ changes }: { changes: Asked[] }) =>
   changes.map(({ method, path, body }) => [method, path, body]);
 
-const endpointVisit = (visit: ConsoleVisit) => visitConsole("#/endpoint/ep_first", visit);
+const endpointVisit = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${SHOP}`, visit);
 
 it("another session is ended once the question was answered, and the list is asked for again", async () => {
   const steps = [
@@ -73,27 +78,30 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
 }
 
 it("an endpoint whose events are retried is called so in the list as on its page", async () => {
-  const { FULL, furtherEndpoint } = await import("../../support/console-answers.ts");
-  const path = `callback-endpoints/${furtherEndpoint.id}/health`;
+  const { FULL, booksEndpoint } = await import("../../support/console-answers.ts");
+  const path = `callback-endpoints/${booksEndpoint.id}/health`;
   const has = { [path]: { ...(FULL[path] as object), failing: 3 } };
-  for (const hash of ["#/endpoint", `#/endpoint/${furtherEndpoint.id}`])
+  for (const hash of ["#/endpoint", `#/endpoint/${booksEndpoint.id}`])
     expect((await visitConsole(hash, { has })).text).toContain("[(wait) Retrying|tone=wait|");
 });
 
 it("an endpoint is disabled at once, with the way back beside it, and enabled", async () => {
   const disabling = { access: "manage", steps: [{ click: "Disable endpoint" }] } as const;
   const disabled = await endpointVisit(disabling);
-  expect(asks(disabled)).toEqual([["POST", "callback-endpoints/ep_first/disable", {}]]);
+  expect(asks(disabled)).toEqual([["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/disable", {}]]);
   expect(disabled.text).toContain("Endpoint disabled. [Undo");
   const undone = await endpointVisit({ ...disabling, steps: [...disabling.steps, { click: "Undo" }] });
-  expect(asks(undone).at(-1)).toEqual(["POST", "callback-endpoints/ep_first/enable", {}]);
+  expect(asks(undone).at(-1)).toEqual(["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/enable", {}]);
   expect(undone.text).not.toContain("Endpoint disabled.");
   const { FULL } = await import("../../support/console-answers.ts");
   const has = {
-    "callback-endpoints/ep_first": { ...(FULL["callback-endpoints/ep_first"] as object), disabled: true },
+    "callback-endpoints/ep_0f3c51b7d2e84a96": {
+      ...(FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object),
+      disabled: true,
+    },
   };
   const enabled = await endpointVisit({ access: "manage", has, steps: [{ click: "Enable endpoint" }] });
-  expect(asks(enabled)).toEqual([["POST", "callback-endpoints/ep_first/enable", {}]]);
+  expect(asks(enabled)).toEqual([["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/enable", {}]]);
 });
 
 it.each(["manage", "setup"] as const)("a test event is sent and watched with %s access", async (access) => {
@@ -101,9 +109,9 @@ it.each(["manage", "setup"] as const)("a test event is sent and watched with %s 
     access,
     steps: [{ click: "Send a test event" }],
     answer: ({ path }) =>
-      path === "callback-endpoints/ep_first/test" ? { body: { eventId: "evt_1Q3" } } : undefined,
+      path === "callback-endpoints/ep_0f3c51b7d2e84a96/test" ? { body: { eventId: "evt_1Q3" } } : undefined,
   });
-  expect(asks(visit)).toEqual([["POST", "callback-endpoints/ep_first/test", {}]]);
+  expect(asks(visit)).toEqual([["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/test", {}]]);
   expect(visit.text).toContain("[View event|href=#/events/evt_1Q3]");
   expect(visit.text).toContain("Send another event");
 });
@@ -143,7 +151,7 @@ it.each([
   ["running", "In progress: 7 checked, 5 resent."],
 ])("everything that was given up is sent again, and how far that is said: %s", async (state, line) => {
   const visit = await recovering(state, [{ click: "Resend 2 failed events" }]);
-  expect(asks(visit)).toEqual([["POST", "events/recover", { endpointId: "ep_first" }]]);
+  expect(asks(visit)).toEqual([["POST", "events/recover", { endpointId: "ep_0f3c51b7d2e84a96" }]]);
   expect(visit.text).toContain(line);
 });
 
@@ -161,7 +169,7 @@ it.each([
 it("what was given up in the last day is recovered, unless the person says otherwise", async () => {
   const visit = await recovering("done", [{ click: "Resend events" }]);
   const day = {
-    endpointId: "ep_first",
+    endpointId: "ep_0f3c51b7d2e84a96",
     since: "2026-11-14T12:00:00.000Z",
     until: "2026-11-15T12:01:00.000Z",
     by: "death",
@@ -177,30 +185,42 @@ it("what was given up in the last day is recovered, unless the person says other
 
 it("where no event has failed, there is no button to send them again", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const health = { ...(FULL["callback-endpoints/ep_first/health"] as object), dead: 0 };
-  const { text } = await recovering("done", [], { "callback-endpoints/ep_first/health": health });
+  const health = { ...(FULL["callback-endpoints/ep_0f3c51b7d2e84a96/health"] as object), dead: 0 };
+  const { text } = await recovering("done", [], { "callback-endpoints/ep_0f3c51b7d2e84a96/health": health });
   expect(text).not.toMatch(/Resend \d/);
   expect(text).toContain("Resend events");
 });
 
 it.each([
-  ["dead", [["POST", "events/evt_1Q3/redeliver", { force: false }]], [{ click: "Resend event" }]],
-  ["held", [["POST", "events/evt_1Q3/redeliver", { force: false }]], [{ click: "Resend event" }]],
+  [
+    "dead",
+    [["POST", "events/evt_1Q3/redeliver", { force: false, endpointId: SHOP }]],
+    [{ click: "Resend event" }],
+  ],
+  [
+    "held",
+    [["POST", "events/evt_1Q3/redeliver", { force: false, endpointId: SHOP }]],
+    [{ click: "Resend event" }],
+  ],
   ["delivered", [], [{ click: "Resend event" }]],
   [
     "delivered",
-    [["POST", "events/evt_1Q3/redeliver", { force: true }]],
+    [["POST", "events/evt_1Q3/redeliver", { force: true, endpointId: SHOP }]],
     [{ click: "Resend event" }, { click: "Resend event", in: "Resend a delivered event?" }],
   ],
 ] as const)("an event that is %s is sent again as it must be", async (delivery, asked, steps) => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const has = { "events/evt_1Q3": { ...(FULL["events/evt_1Q3"] as object), delivery } };
+  const event = FULL["events/evt_1Q3"] as RecordedEvent;
+  const deliveries = event.deliveries.map((one) => ({ ...one, delivery }));
+  const has = { "events/evt_1Q3": { ...event, delivery, deliveries } };
   expect(asks(await visitConsole("#/events/evt_1Q3", { access: "manage", has, steps }))).toEqual(asked);
 });
 
 it.each(["none", "pending"])("an event that is %s cannot be sent again", async (delivery) => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const has = { "events/evt_1Q3": { ...(FULL["events/evt_1Q3"] as object), delivery } };
+  const event = FULL["events/evt_1Q3"] as RecordedEvent;
+  const deliveries = event.deliveries.map((one) => ({ ...one, delivery }));
+  const has = { "events/evt_1Q3": { ...event, delivery, deliveries } };
   for (const access of ["manage", "read"] as const)
     expect((await visitConsole("#/events/evt_1Q3", { access, has })).text).not.toMatch(/send it again/i);
 });
@@ -258,10 +278,10 @@ it("an endpoint is added as it was written, and its secret is shown", async () =
 });
 
 it("a sixth endpoint is not offered, and none to a session that may not set up", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const of = (count: number) => ({
     "callback-endpoints": Array.from({ length: count }, (_, nth) => ({
-      ...furtherEndpoint,
+      ...booksEndpoint,
       id: `ep_${String(nth).padStart(16, "0")}`,
     })),
   });
@@ -276,7 +296,7 @@ it("a sixth endpoint is not offered, and none to a session that may not set up",
 it("endpoints that cannot be read are not offered to be set up", async () => {
   const answer = ({ path }: Asked) =>
     path.startsWith("callback-endpoints") ? { status: 500, body: { detail: "It broke." } } : undefined;
-  for (const hash of ["#/endpoint", "#/endpoint/ep_first"]) {
+  for (const hash of ["#/endpoint", "#/endpoint/ep_0f3c51b7d2e84a96"]) {
     const { text } = await visitConsole(hash, { access: "setup", answer });
     expect(text).toContain("It broke.");
     expect(text).not.toMatch(/Add an endpoint|Change URL/);
@@ -290,27 +310,27 @@ it("the address of one endpoint is changed, and nothing else of it", async () =>
     answer: ({ method }) => (method === "PUT" ? { body: {} } : undefined),
   });
   expect(asks(visit)).toEqual([
-    ["PUT", "callback-endpoints/ep_first", { url: "https://shop.example.com/new" }],
+    ["PUT", "callback-endpoints/ep_0f3c51b7d2e84a96", { url: "https://shop.example.com/new" }],
   ]);
 });
 
-it("a further endpoint has the same screen, and can also be deleted, after a question", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
-  const path = `callback-endpoints/${furtherEndpoint.id}`;
-  const visitFurther = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${furtherEndpoint.id}`, visit);
-  const deleted = await visitFurther({
+it("every endpoint has the same screen, and can be deleted, after a question", async () => {
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
+  const path = `callback-endpoints/${booksEndpoint.id}`;
+  const visitBooks = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${booksEndpoint.id}`, visit);
+  const deleted = await visitBooks({
     access: "setup",
     steps: [{ click: "Delete endpoint" }, { click: "Delete endpoint", in: "Delete the endpoint?" }],
   });
   expect(asks(deleted)).toEqual([["POST", `${path}/delete`, {}]]);
-  expect((await endpointVisit({ access: "setup" })).text).not.toContain("Delete endpoint");
-  expect((await visitFurther({ access: "manage" })).text).not.toContain("Delete endpoint");
-  const resent = await visitFurther({
+  expect((await endpointVisit({ access: "setup" })).text).toContain("Delete endpoint");
+  expect((await visitBooks({ access: "manage" })).text).not.toContain("Delete endpoint");
+  const resent = await visitBooks({
     access: "manage",
     steps: [{ click: "Resend 1 failed event" }],
     answer: ({ method }) => (method === "POST" ? { body: { id: "rcv_1" } } : undefined),
   });
-  expect(asks(resent)).toEqual([["POST", "events/recover", { endpointId: furtherEndpoint.id }]]);
+  expect(asks(resent)).toEqual([["POST", "events/recover", { endpointId: booksEndpoint.id }]]);
 });
 
 it("what failed is resent to all endpoints from their list, if there are several", async () => {
@@ -319,18 +339,18 @@ it("what failed is resent to all endpoints from their list, if there are several
     steps: [{ click: "Resend to all endpoints" }],
     answer: ({ method }) => (method === "POST" ? { body: { id: "rcv_1" } } : undefined),
   });
-  expect(asks(visit)).toEqual([["POST", "events/recover", { endpointId: "all" }]]);
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  expect(asks(visit)).toEqual([["POST", "events/recover", {}]]);
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const one = await visitConsole("#/endpoint", {
     access: "manage",
-    has: { "callback-endpoints": [furtherEndpoint] },
+    has: { "callback-endpoints": [booksEndpoint] },
   });
   expect(one.text).not.toContain("Resend failed events");
 });
 
 it("an endpoint's test event is watched at that endpoint", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
-  const { text } = await visitConsole(`#/endpoint/${furtherEndpoint.id}`, {
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
+  const { text } = await visitConsole(`#/endpoint/${booksEndpoint.id}`, {
     access: "manage",
     steps: [{ click: "Send a test event" }],
     answer: ({ path }) => (path.endsWith("/test") ? { body: { eventId: "evt_1Q4" } } : undefined),
@@ -341,29 +361,29 @@ it("an endpoint's test event is watched at that endpoint", async () => {
 });
 
 it("an event of several endpoints shows each one's attempts, and is resent to one or to all", async () => {
-  const { FULL, furtherEndpoint } = await import("../../support/console-answers.ts");
+  const { FULL, booksEndpoint } = await import("../../support/console-answers.ts");
   const { text } = await visitConsole("#/events/evt_1Q4", { access: "manage" });
   expect(text).toContain("charge.refunded [(bad) Webhook failed");
-  const [, first = "", further = ""] = text.split("Webhook attempts");
+  const [, first = "", books = ""] = text.split("Webhook attempts");
   expect(first).toContain("https://shop.example.com/callbacks");
   expect(first).toContain("HTTP 204 in 84 ms");
-  expect(further).toContain("https://books.example.com/callbacks");
-  expect(further).toContain("Connection rejected after 84 ms");
-  expect(further).not.toContain("HTTP 204");
-  // The first endpoint did not choose it, so the buttons are the other one's and that for all.
-  const has = { "events/evt_1Q4": { ...(FULL["events/evt_1Q4"] as object), delivery: "none" } };
+  expect(books).toContain("https://books.example.com/callbacks");
+  expect(books).toContain("Connection rejected after 84 ms");
+  expect(books).not.toContain("HTTP 204");
+  // To one it is on its way, so the buttons are the other one's and, once that has ended, that for all.
+  const event = FULL["events/evt_1Q4"] as RecordedEvent;
+  const [own, ...others] = event.deliveries;
+  const has = { "events/evt_1Q4": { ...event, deliveries: [{ ...own, delivery: "none" }, ...others] } };
   const resend = async (steps: ConsoleVisit["steps"]) =>
     asks(await visitConsole("#/events/evt_1Q4", { access: "manage", has, ...(steps && { steps }) }));
   expect(await resend([{ click: "Resend event" }])).toEqual([
-    ["POST", "events/evt_1Q4/redeliver", { force: false, endpointId: furtherEndpoint.id }],
+    ["POST", "events/evt_1Q4/redeliver", { force: false, endpointId: booksEndpoint.id }],
   ]);
   const toAll = [
     { click: "Resend to all endpoints" },
     { click: "Resend to all endpoints", in: "Resend a delivered event?" },
   ];
-  expect(await resend(toAll)).toEqual([
-    ["POST", "events/evt_1Q4/redeliver", { force: true, endpointId: "all" }],
-  ]);
+  expect(await resend(toAll)).toEqual([["POST", "events/evt_1Q4/redeliver", { force: true }]]);
 });
 
 it("an event's delivery to an endpoint that was deleted is shown, and cannot be resent", async () => {
@@ -373,26 +393,26 @@ it("an event's delivery to an endpoint that was deleted is shown, and cannot be 
     access: "manage",
     has: { "callback-endpoints": [first] },
   });
-  const [, , further = ""] = text.split("Webhook attempts");
-  expect(further).toContain("Deleted");
-  expect(further).not.toContain("Resend event");
+  const [, , books = ""] = text.split("Webhook attempts");
+  expect(books).toContain("Deleted");
+  expect(books).not.toContain("Resend event");
 });
 
 it("an endpoint that fails is said to, in the list and on its page, and leads to its next step", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const failing = "[(bad) Failing|tone=bad";
   const list = (await visitConsole("#/endpoint")).text;
   expect(list.split("\n").find((line) => line.includes("shop.example.com"))).toContain(failing);
   expect(list.split("\n").find((line) => line.includes("books.example.com"))).toContain("(good) Enabled");
   expect((await endpointVisit({})).text).toContain(failing);
-  const further = await visitConsole(`#/endpoint/${furtherEndpoint.id}`);
-  expect(further.text).toContain("[(good) Enabled|tone=good");
+  const books = await visitConsole(`#/endpoint/${booksEndpoint.id}`);
+  expect(books.text).toContain("[(good) Enabled|tone=good");
   const { text } = await visitConsole("#/attention");
-  expect(text).toContain("[View endpoint|href=#/endpoint/ep_first]");
-  const subject = { endpointOrigin: "https://books.example.com", endpointId: furtherEndpoint.id };
+  expect(text).toContain("[View endpoint|href=#/endpoint/ep_0f3c51b7d2e84a96]");
+  const subject = { endpointOrigin: "https://books.example.com", endpointId: booksEndpoint.id };
   const attention = [{ ...FAILING, subject }];
   const other = await visitConsole("#/attention", { has: { attention } });
-  expect(other.text).toContain(`[View endpoint|href=#/endpoint/${furtherEndpoint.id}]`);
+  expect(other.text).toContain(`[View endpoint|href=#/endpoint/${booksEndpoint.id}]`);
 });
 
 const FAILING = {
@@ -415,10 +435,12 @@ it("the secret is replaced after a question, for as long as was chosen", async (
     access: "setup",
     steps,
     answer: ({ path }) =>
-      path === "callback-endpoints/ep_first/rotate-secret" ? { body: { secret: "whsec_second" } } : undefined,
+      path === "callback-endpoints/ep_0f3c51b7d2e84a96/rotate-secret"
+        ? { body: { secret: "whsec_second" } }
+        : undefined,
   });
   expect(asks(visit)).toEqual([
-    ["POST", "callback-endpoints/ep_first/rotate-secret", { graceSeconds: 3600 }],
+    ["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/rotate-secret", { graceSeconds: 3600 }],
   ]);
   expect(visit.text).toContain("whsec_second");
 });
@@ -428,42 +450,38 @@ it.each([
   ["that was left as it is by default stays the default, also with another payload", null, null],
 ])("a choice of events %s, and the address is left alone", async (_, events, stored) => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const endpoint = { ...(FULL["callback-endpoints/ep_first"] as object), events };
+  const endpoint = { ...(FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object), events };
   const visit = await endpointVisit({
     access: "setup",
     steps: [{ click: "Save subscriptions" }],
     answer: ({ path, method }) =>
-      path === "callback-endpoints/ep_first" && method === "GET" ? { body: endpoint } : undefined,
+      path === "callback-endpoints/ep_0f3c51b7d2e84a96" && method === "GET" ? { body: endpoint } : undefined,
   });
   expect(asks(visit)).toEqual([
-    ["PUT", "callback-endpoints/ep_first", { events: stored, payload: "processor" }],
+    ["PUT", "callback-endpoints/ep_0f3c51b7d2e84a96", { events: stored, payload: "processor" }],
   ]);
   expect(visit.text).toContain("Subscriptions saved. [Undo");
 });
 
 it("a choice that was saved is taken back to what it was", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
-  const visit = await visitConsole(`#/endpoint/${furtherEndpoint.id}`, {
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
+  const visit = await visitConsole(`#/endpoint/${booksEndpoint.id}`, {
     access: "setup",
     steps: [{ click: "Save subscriptions" }, { click: "Undo" }],
   });
-  const { events, payload } = furtherEndpoint;
-  expect(asks(visit).at(-1)).toEqual([
-    "PUT",
-    `callback-endpoints/${furtherEndpoint.id}`,
-    { events, payload },
-  ]);
+  const { events, payload } = booksEndpoint;
+  expect(asks(visit).at(-1)).toEqual(["PUT", `callback-endpoints/${booksEndpoint.id}`, { events, payload }]);
 });
 
 it("a choice is not stored where the endpoint has changed since it was shown", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const endpoint = FULL["callback-endpoints/ep_first"] as object;
+  const endpoint = FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object;
   let looks = 0;
   const visit = await endpointVisit({
     access: "setup",
     steps: [{ click: "Save subscriptions" }],
     answer: ({ path, method }) =>
-      path === "callback-endpoints/ep_first" && method === "GET"
+      path === "callback-endpoints/ep_0f3c51b7d2e84a96" && method === "GET"
         ? { body: looks++ === 0 ? endpoint : { ...endpoint, url: "https://other.example.com" } }
         : undefined,
   });
@@ -479,15 +497,15 @@ it("the signature doctor is asked with what was pasted, and says its verdict", a
       { click: "Check signature" },
     ],
     answer: ({ path }) =>
-      path === "callback-endpoint/diagnose"
+      path === "callback-endpoints/ep_0f3c51b7d2e84a96/diagnose"
         ? { body: { verdict: "body_reserialized", advice: "Sign the bytes." } }
         : undefined,
   });
   expect(asks(visit)).toEqual([
     [
       "POST",
-      "callback-endpoint/diagnose",
-      { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab", endpointId: "ep_first" },
+      "callback-endpoints/ep_0f3c51b7d2e84a96/diagnose",
+      { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab" },
     ],
   ]);
   expect(visit.text).toContain("[(bad) Body reserialized|tone=bad]");
@@ -496,7 +514,8 @@ it("the signature doctor is asked with what was pasted, and says its verdict", a
 
 it("what the service rejects is said where it was asked for, and can be asked for again", async () => {
   const rejected = { status: 503, body: { detail: "Not now.", traceId: "trace-7" } };
-  const answer = ({ path }: Asked) => (path === "callback-endpoints/ep_first/test" ? rejected : undefined);
+  const answer = ({ path }: Asked) =>
+    path === "callback-endpoints/ep_0f3c51b7d2e84a96/test" ? rejected : undefined;
   const steps = [{ click: "Send a test event" }, { click: "Send a test event" }];
   const visit = await endpointVisit({ access: "manage", steps, answer });
   expect(asks(visit)).toHaveLength(2);

@@ -15,6 +15,22 @@ async function textOf(given: Partial<Schemas["RecordedEvent"]>): Promise<string>
   return (await visitConsole("#/events/evt_1Q3", { has })).text;
 }
 
+const to = (
+  delivery: Schemas["EventDelivery"]["delivery"],
+  attempts: Schemas["CallbackAttempt"][],
+): Partial<Schemas["RecordedEvent"]> => ({
+  delivery,
+  deliveries: [
+    {
+      endpointId: "ep_0f3c51b7d2e84a96",
+      delivery,
+      attempts,
+      attemptCount: attempts.length,
+      nextAttemptAt: null,
+    },
+  ],
+});
+
 it.each([
   ["none", "No endpoint was subscribed to this type."],
   ["held", "The endpoint is disabled. Enable it to send the event."],
@@ -23,7 +39,7 @@ it.each([
 ] as const)(
   "why there was no attempt to tell of an event is said where it is %s",
   async (delivery, words) => {
-    expect((await textOf({ delivery, attempts: [] })).split("\n")).toContain(words);
+    expect((await textOf(to(delivery, []))).split("\n")).toContain(words);
   },
 );
 
@@ -44,13 +60,13 @@ it("the next attempt is named once, with the newest one", async () => {
     ...{ ...attempt, attempt: number, status: 503, error: "status_503" },
     nextAttemptAt: `2026-11-15T12:0${number}:00.000Z`,
   }));
-  const text = await textOf({ delivery: "pending", attempts });
+  const text = await textOf(to("pending", attempts));
   expect(text.match(/Next attempt: \S+/g)).toEqual(["Next attempt: 2026-11-15T12:03:00.000Z"]);
 });
 
 const attempt: Schemas["CallbackAttempt"] = {
   at: "2026-11-15T11:00:00.000Z",
-  generation: 1,
+  deliveryRound: 1,
   attempt: 1,
   milliseconds: 84,
   payload: "processor",
@@ -67,6 +83,6 @@ it.each([
   ["that of the service payload names it", { payload: "service" }, " · service payload"],
   ["that of a version names both", { payload: "service", version: 7 }, " · service payload, version 7"],
 ] as const)("what an attempt has sent is named: %s", async (_, given, words) => {
-  const lines = (await textOf({ attempts: [{ ...attempt, ...given }] })).split("\n");
+  const lines = (await textOf(to("delivered", [{ ...attempt, ...given }]))).split("\n");
   expect(lines).toContain(`2026-11-15T11:00:00.000Z · attempt 1 of 8${words}`);
 });

@@ -241,7 +241,9 @@ it("what is due next comes first, red within a day; then the larger amount; what
 });
 
 it("a failing endpoint has a button that leads to it", async () => {
-  expect((await visitConsole("#/attention")).text).toContain("[View endpoint|href=#/endpoint/ep_first]");
+  expect((await visitConsole("#/attention")).text).toContain(
+    "[View endpoint|href=#/endpoint/ep_0f3c51b7d2e84a96]",
+  );
 });
 
 it.each([
@@ -399,7 +401,7 @@ it("the overview says which endpoint fails, or that they are healthy, and neithe
   const failing = card(await overviewWith(() => {}));
   expect(failing).toContain("[(bad) Endpoint failing|tone=bad");
   expect(failing).toContain(
-    "[https://shop.example.com|href=#/endpoint/ep_first]Failing since 2026-11-15T10:08",
+    "[https://shop.example.com|href=#/endpoint/ep_0f3c51b7d2e84a96]Failing since 2026-11-15T10:08",
   );
   expect(failing).toContain("View webhooks|href=#/endpoint]: 3 events failed in total");
   const attention = items.filter(({ kind }) => kind !== "endpoint_failing");
@@ -425,7 +427,7 @@ it("every item has a button, also in a session that may not move money", async (
     "[Respond in Stripe ↗|href=https://dashboard.stripe.com/test/disputes/dp_1QExample]",
   );
   expect(text).toContain("[View payout|href=#/payouts/po_1QReturned]");
-  expect(text).toContain("[View endpoint|href=#/endpoint/ep_first]");
+  expect(text).toContain("[View endpoint|href=#/endpoint/ep_0f3c51b7d2e84a96]");
 });
 
 it("a dispute leads to its page where there is no dashboard", async () => {
@@ -672,15 +674,16 @@ it.each([
 
 it("a list is asked for again while something is under way, after two and a half seconds, and else not", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const pauses = async (given: object) => {
+  const pauses = async (given: { delivery: string; nextAttemptAt?: string; applied?: null }) => {
     const laters = vi.spyOn(globalThis, "setTimeout");
-    const has = { "events/evt_1Q3": { ...(FULL["events/evt_1Q3"] as object), ...given } };
-    await visitConsole("#/events/evt_1Q3", { has });
+    const event = FULL["events/evt_1Q3"] as { deliveries: object[] };
+    const deliveries = event.deliveries.map((one) => ({ ...one, ...given }));
+    await visitConsole("#/events/evt_1Q3", { has: { "events/evt_1Q3": { ...event, ...given, deliveries } } });
     const delays = laters.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
     laters.mockRestore();
     return delays.filter((milliseconds) => milliseconds > 1_000 && milliseconds < 100_000);
   };
-  expect(await pauses({ delivery: "pending", nextAttemptAt: null })).toEqual([2_500]);
+  expect(await pauses({ delivery: "pending" })).toEqual([2_500]);
   expect(await pauses({ delivery: "pending", nextAttemptAt: "2026-11-15T12:00:30.000Z" })).toContain(2_500);
   expect(await pauses({ delivery: "dead" })).toEqual([]);
   expect(await pauses({ delivery: "delivered", applied: null })).toEqual([2_500]);

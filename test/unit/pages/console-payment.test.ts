@@ -56,6 +56,7 @@ const event = (
   type: "payment_intent.succeeded",
   applied: "applied",
   delivery: "delivered",
+  endpointId: "ep_0f3c51b7d2e84a96",
   declineCode: null,
   refundedCents: null,
   captureBefore: null,
@@ -64,6 +65,7 @@ const event = (
 
 const attempt = (given: Partial<Schemas["TimelineCallbackAttempt"]>): Schemas["TimelineCallbackAttempt"] => ({
   kind: "callback_attempt",
+  endpointId: "ep_0f3c51b7d2e84a96",
   at: AT,
   traceId,
   eventId: "evt_1Q1",

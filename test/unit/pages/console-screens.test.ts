@@ -139,7 +139,7 @@ it.each([
     "#/endpoint",
     "No webhook endpoint yet\nNo events are sent. Add the URL of your server to be notified of payments.",
   ],
-  ["#/endpoint/ep_first", "Endpoint not found\n[View all endpoints|"],
+  ["#/endpoint/ep_0f3c51b7d2e84a96", "Endpoint not found\n[View all endpoints|"],
   ["#/statements", "No statements yet\nA statement is created six hours after the day ends (UTC)."],
   [SCREENS.statement, "No statement for this day\nIt is created six hours after the day ends (UTC)."],
   ["#/month", "No activity\nFile for your bookkeeper"],
@@ -155,11 +155,11 @@ it.each([
 const OFFERS: [Access, string, string][] = [
   ["money", SCREENS.payment, "Capture…Cancel payment…"],
   ["manage", "#/events/evt_1Q3", "[Resend event|"],
-  ["manage", "#/endpoint/ep_first", "[Disable endpoint|"],
-  ["manage", "#/endpoint/ep_first", "[Resend 2 failed events|"],
-  ["setup", "#/endpoint/ep_first", "[Save URL|"],
-  ["setup", "#/endpoint/ep_first", "[Roll secret|"],
-  ["setup", "#/endpoint/ep_first", "[Save subscriptions|"],
+  ["manage", "#/endpoint/ep_0f3c51b7d2e84a96", "[Disable endpoint|"],
+  ["manage", "#/endpoint/ep_0f3c51b7d2e84a96", "[Resend 2 failed events|"],
+  ["setup", "#/endpoint/ep_0f3c51b7d2e84a96", "[Save URL|"],
+  ["setup", "#/endpoint/ep_0f3c51b7d2e84a96", "[Roll secret|"],
+  ["setup", "#/endpoint/ep_0f3c51b7d2e84a96", "[Save subscriptions|"],
 ];
 
 it.each(OFFERS)(

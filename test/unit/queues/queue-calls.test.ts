@@ -18,12 +18,17 @@ beforeEach(() => {
   answer = () => ({});
 });
 
-const callback = (nth: number) => ({ eventId: `evt_${nth}`, generation: 1, merchantId: "mer_1" });
+const callback = (nth: number) => ({
+  ...{ eventId: `evt_${nth}`, endpointId: "ep_1", deliveryRound: 1, merchantId: "mer_1" },
+});
 
 describe("a callback's message", () => {
-  const message = { MessageBody: '{"eventId":"evt_1","deliveryRound":1}', MessageGroupId: "mer_1" };
+  const message = {
+    MessageBody: '{"eventId":"evt_1","endpointId":"ep_1","deliveryRound":1}',
+    MessageGroupId: "mer_1/ep_1",
+  };
 
-  it("has its merchant as its group, and is delayed only where it is to wait", async () => {
+  it("has its endpoint as its group, and is delayed only where it is to wait", async () => {
     await queue.sendCallback(callback(1));
     await queue.sendCallbacks([callback(1), { ...callback(1), delaySeconds: 1 }]);
     const QueueUrl = urlOf("CALLBACK");
@@ -65,7 +70,7 @@ describe("a callback's message", () => {
 });
 
 it("a callback to a further endpoint is in that endpoint's group: the merchant's other endpoints do not wait for it", async () => {
-  await queue.sendCallback({ eventId: "evt_1", generation: 1, merchantId: "mer_1", endpointId: "ep_1" });
+  await queue.sendCallback({ eventId: "evt_1", deliveryRound: 1, merchantId: "mer_1", endpointId: "ep_1" });
   const [{ input }] = calls as [QueueCall];
   expect(input.MessageGroupId).toBe("mer_1/ep_1");
 });
@@ -91,7 +96,7 @@ it.each([
   expect(() => queue.parseVisit(text)).toThrow("Not a visit.");
 });
 
-it("a reconciliation's message has its merchant as its group, and is not delayed", async () => {
+it("a reconciliation's message has its endpoint as its group, and is not delayed", async () => {
   const job = { kind: "statement", merchantId: "mer_1", date: "2026-01-05" } as const;
   await queue.sendReconciliations([job]);
   expect(calls.map(({ input }) => input)).toEqual([

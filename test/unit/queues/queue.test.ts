@@ -4,28 +4,29 @@ import { describe, expect, it, vi } from "vitest";
 vi.stubEnv("AWS_REGION", "eu-west-1");
 const { parseCallback } = await import("../../../shared/queues/queue.ts");
 
-it("reads the event and its delivery round, and nothing else", () => {
-  const text = JSON.stringify({ eventId: "evt_1", deliveryRound: 2, url: "https://evil.example" });
-  expect(parseCallback(text)).toEqual({ eventId: "evt_1", deliveryRound: 2 });
+it("reads the event, the endpoint and the delivery round, and nothing else", () => {
+  const message = { eventId: "evt_1", endpointId: "ep_1", deliveryRound: 2 };
+  expect(parseCallback(JSON.stringify({ ...message, url: "https://evil.example" }))).toEqual(message);
 });
 
 describe("rejects", () => {
   it.each([
     ["nothing", ""],
     ["text", "evt_1"],
-    ["half a message", '{"eventId":"evt_1","deliveryRound":'],
+    ["half a message", '{"eventId":"evt_1","endpointId":"ep_1","deliveryRound":'],
     ["null", "null"],
     ["a number", "1"],
     ["a list", '["evt_1",1]'],
     ["an empty object", "{}"],
-    ["no event", '{"deliveryRound":1}'],
-    ["an event that is no text", '{"eventId":1,"deliveryRound":1}'],
-    ["an event that is null", '{"eventId":null,"deliveryRound":1}'],
-    ["no delivery round", '{"eventId":"evt_1"}'],
-    ["a delivery round in text", '{"eventId":"evt_1","deliveryRound":"1"}'],
-    ["a delivery round and a half", '{"eventId":"evt_1","deliveryRound":1.5}'],
-    ["a delivery round that is null", '{"eventId":"evt_1","deliveryRound":null}'],
-    ["a delivery round beyond all counting", '{"eventId":"evt_1","deliveryRound":1e300}'],
+    ["no event", '{"endpointId":"ep_1","deliveryRound":1}'],
+    ["an event that is no text", '{"eventId":1,"endpointId":"ep_1","deliveryRound":1}'],
+    ["an event that is null", '{"eventId":null,"endpointId":"ep_1","deliveryRound":1}'],
+    ["no endpoint", '{"eventId":"evt_1","deliveryRound":1}'],
+    ["no delivery round", '{"eventId":"evt_1","endpointId":"ep_1"}'],
+    ["a delivery round in text", '{"eventId":"evt_1","endpointId":"ep_1","deliveryRound":"1"}'],
+    ["a delivery round and a half", '{"eventId":"evt_1","endpointId":"ep_1","deliveryRound":1.5}'],
+    ["a delivery round that is null", '{"eventId":"evt_1","endpointId":"ep_1","deliveryRound":null}'],
+    ["a delivery round beyond all counting", '{"eventId":"evt_1","endpointId":"ep_1","deliveryRound":1e300}'],
   ])("%s", (_, text) => {
     expect(() => parseCallback(text)).toThrow();
   });

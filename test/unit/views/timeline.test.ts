@@ -19,7 +19,10 @@ const event = (eventId: string, receivedAt: number, type = "refund.updated"): Ev
 
 /** Newest received first, as the ledger lists them. */
 const orderOf = (...events: { event: EventRecord; createdSeconds: number | undefined }[]) =>
-  timelineOf(record, events)
+  timelineOf(
+    record,
+    events.map((one) => ({ ...one, deliveries: [] })),
+  )
     .slice(1)
     .map((entry) => ("eventId" in entry ? entry.eventId : entry.kind));
 
@@ -31,22 +34,31 @@ describe("a payment's story", () => {
   });
 
   it("puts a call before the event of the same second that it has caused", () => {
-    const caused = { event: event("evt_1", MS + 900), createdSeconds: SECOND };
+    const caused = { event: event("evt_1", MS + 900), createdSeconds: SECOND, deliveries: [] };
     expect(orderOf(caused)).toEqual(["api_call", "evt_1"]);
   });
 
   it("puts an event before a call that was made after it had come in", () => {
-    const before = { event: event("evt_1", MS + 300), createdSeconds: SECOND };
+    const before = { event: event("evt_1", MS + 300), createdSeconds: SECOND, deliveries: [] };
     expect(orderOf(before)).toEqual(["evt_1", "api_call"]);
   });
 
   it("puts what a call presupposes before it, although it came in later in its second", () => {
     const refund = { at: MS + 500, operation: "refund", operationId: "op_2", amountCents: 100, traceId };
-    const refunded = { event: event("evt_2", MS + 600, "charge.refunded"), createdSeconds: SECOND };
-    const paid = { event: event("evt_1", MS + 900, "payment_intent.succeeded"), createdSeconds: SECOND };
+    const refunded = {
+      event: event("evt_2", MS + 600, "charge.refunded"),
+      createdSeconds: SECOND,
+      deliveries: [],
+    };
+    const paid = {
+      event: event("evt_1", MS + 900, "payment_intent.succeeded"),
+      createdSeconds: SECOND,
+      deliveries: [],
+    };
     const held = {
       event: event("evt_0", MS + 950, "payment_intent.amount_capturable_updated"),
       createdSeconds: SECOND,
+      deliveries: [],
     };
     const story = timelineOf({ ...record, history: [...(record.history ?? []), refund] } as PaymentRecord, [
       held,
@@ -63,12 +75,14 @@ describe("a payment's story", () => {
   it("takes the arrival where the processor's time is not known, and for what has the same time", () => {
     const second = { event: event("evt_2", MS + 7_000), createdSeconds: SECOND + 3 };
     const first = { event: event("evt_1", MS + 6_000), createdSeconds: SECOND + 3 };
-    const erased = { event: event("evt_0", MS + 3_500), createdSeconds: undefined };
+    const erased = { event: event("evt_0", MS + 3_500), createdSeconds: undefined, deliveries: [] };
     expect(orderOf(second, first, erased)).toEqual(["api_call", "evt_0", "evt_1", "evt_2"]);
   });
 
   it("answers both times of an event", () => {
-    const [, , entry] = timelineOf(record, [{ event: event("evt_1", MS + 900), createdSeconds: SECOND }]);
+    const [, , entry] = timelineOf(record, [
+      { event: event("evt_1", MS + 900), createdSeconds: SECOND, deliveries: [] },
+    ]);
     expect(entry && timelineView(entry, { feePolicy: null })).toMatchObject({
       at: new Date(MS).toISOString(),
       receivedAt: new Date(MS + 900).toISOString(),

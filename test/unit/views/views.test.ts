@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { paymentView as operatorPaymentView } from "../../../infra/operator/views.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { EventsWork } from "../../../shared/ledger/events-work.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { callbackEndpointView, endpointViewFor } from "../../../shared/views/callback-endpoint.ts";
 import { consoleKeyView, sessionView } from "../../../shared/views/console-session.ts";
-import { eventSummary, eventViewFor, fedEventView } from "../../../shared/views/event.ts";
+import { eventViewFor, fedEventView, listedEventView } from "../../../shared/views/event.ts";
 import { disputeView } from "../../../shared/views/full-payment.ts";
 import { paymentListItemFor } from "../../../shared/views/payment-list.ts";
 import { payoutView } from "../../../shared/views/payout.ts";
@@ -40,10 +40,11 @@ const event = (given: object = {}): EventRecord =>
     ...given,
   }) as unknown as EventRecord;
 
-const logged = { at: MS, generation: 1, attempt: 1, milliseconds: 84, answer: "Thanks" };
+const logged = { at: MS, deliveryRound: 1, attempt: 1, milliseconds: 84, answer: "Thanks" };
 
 it("an event shows the payload that was sent last, the processor's where none is named, and none before the first attempt", () => {
-  const payloadOf = (log: object[]) => eventSummary(event({ log })).payload;
+  const payloadOf = (log: object[]) =>
+    listedEventView({ event: event(), shown: { log } as never }, undefined).payload;
   expect(payloadOf([])).toBeNull();
   expect(payloadOf([logged])).toBe("processor");
   expect(payloadOf([logged, { ...logged, payload: "service" }])).toBe("service");
@@ -65,9 +66,9 @@ it("the feed has a body where one was asked for, and says where there is none", 
 
 it("what a merchant's server answered is shown in the merchant's own session, and to no operator", () => {
   const attempts = [{ ...logged, at: ISO, status: 200, error: null, nextAttemptAt: null, version: null }];
-  const view = { ...eventSummary(event()), attempts, body: BODY } as never;
+  const view = { deliveries: [{ attempts }], body: BODY } as never;
   const shownTo = (maker: object) =>
-    eventViewFor({ maker } as never, view).attempts.map(({ answer }) => answer);
+    eventViewFor({ maker } as never, view).deliveries[0]?.attempts.map(({ answer }) => answer);
   expect(shownTo({ kind: "key", keyId: "key_1" })).toEqual(["Thanks"]);
   expect(shownTo({ kind: "operator", name: "olivia", reason: "why" })).toEqual([null]);
 });
@@ -270,10 +271,15 @@ it("a story tells of an event what it is about, and of a call what became of its
     dispute,
     refund,
     cancellationReason: "expired",
-    log: [{ ...logged, nextAttemptAt: MS }],
   });
-  const plain = timelineOf(record([]), [{ event: event(), createdSeconds: undefined }]);
-  const [creation, full, attempt] = timelineOf(record([]), [{ event: told, createdSeconds: MS / 1000 }]);
+  const TO_ONE: DeliveryStanding = {
+    ...{ endpointId: "ep_1", delivery: "delivered", deliveryRound: 1, attempts: 1 },
+    log: [{ ...logged, nextAttemptAt: MS }],
+  };
+  const plain = timelineOf(record([]), [{ event: event(), createdSeconds: undefined, deliveries: [] }]);
+  const [creation, full, attempt] = timelineOf(record([]), [
+    { event: told, createdSeconds: MS / 1000, deliveries: [TO_ONE] },
+  ]);
   expect(creation && timelineView(creation, fees)).toEqual({
     kind: "api_call",
     at: ISO,

@@ -92,11 +92,15 @@ export const timeline = (id: string) => get<TimelineEntry[]>(`payments/${id}/tim
 
 export const events = (query: Query) => list<ListedEvent>("events", query);
 export const event = (id: string) => get<RecordedEvent>(`events/${id}`);
-/** Without an endpoint: to the first one. */
+/** Without an endpoint: to all that it is sent to. */
 export const redeliver = (id: string, how: { force: boolean; endpointId?: string | undefined }) =>
   post<Schemas["AcceptedEvent"]>(`events/${id}/redeliver`, how);
-export const recover = (window: { endpointId: string; since?: string; until?: string; by?: string }) =>
-  post<Schemas["AcceptedRecovery"]>("events/recover", window);
+export const recover = (window: {
+  endpointId?: string | undefined;
+  since?: string;
+  until?: string;
+  by?: string;
+}) => post<Schemas["AcceptedRecovery"]>("events/recover", window);
 export const recovery = (id: string) => get<Schemas["Recovery"]>(`event-recoveries/${id}`);
 
 export const endpoints = get<Endpoint[]>("callback-endpoints");
@@ -104,7 +108,7 @@ export const endpoint = (id: string) => get<Endpoint>(`callback-endpoints/${id}`
 export const health = (id: string) => get<Schemas["CallbackHealth"]>(`callback-endpoints/${id}/health`);
 /** With its signing secret. */
 export const addEndpoint = (url: string) =>
-  post<Schemas["CreatedNamedCallbackEndpoint"]>("callback-endpoints", { url });
+  post<Schemas["CreatedCallbackEndpoint"]>("callback-endpoints", { url });
 /** What is left out stays as it is. */
 export const changeEndpoint = (
   id: string,
@@ -125,8 +129,8 @@ export const checkWalletDomain = (id: string) =>
 export const rotateSecret = (id: string, graceSeconds: number) =>
   post<Schemas["RotatedSecret"]>(`callback-endpoints/${id}/rotate-secret`, { graceSeconds });
 export const sendTestEvent = (id: string) => post<Schemas["AcceptedEvent"]>(`callback-endpoints/${id}/test`);
-export const diagnose = (seen: { rawBody: string; signatureHeader: string; endpointId: string }) =>
-  post<Schemas["Diagnosis"]>("callback-endpoint/diagnose", seen);
+export const diagnose = (id: string, seen: { rawBody: string; signatureHeader: string }) =>
+  post<Schemas["Diagnosis"]>(`callback-endpoints/${id}/diagnose`, seen);
 
 export const payouts = (query: Query) => list<Schemas["Payout"]>("payouts", query);
 export const payout = (id: string) => get<Schemas["Payout"]>(`payouts/${id}`);

@@ -7,7 +7,7 @@ export type ListedPayment = Schemas["PaymentListItem"];
 export type TimelineEntry = Schemas["TimelineEntry"];
 export type ListedEvent = Schemas["EventSummary"];
 export type RecordedEvent = Schemas["RecordedEvent"];
-export type Endpoint = Schemas["NamedCallbackEndpoint"];
+export type Endpoint = Schemas["CallbackEndpoint"];
 export type CallbackAttempt = Schemas["CallbackAttempt"];
 export type EventType = NonNullable<NonNullable<operations["listEvents"]["parameters"]["query"]>["type"]>;
 

@@ -169,13 +169,13 @@ function forget(path: string): void {
 const urlFilledIn = fillInUrl().catch(() => undefined);
 
 async function fillInUrl(): Promise<void> {
-  const path = "/v1/callback-endpoint";
+  const path = "/v1/callback-endpoints";
   const field = document.querySelector<HTMLTextAreaElement>(
-    `form[data-method=PUT][data-path="${path}"] textarea`,
+    `form[data-method=PUT][data-path="${path}/{id}"] textarea`,
   );
   if (!field) return;
-  const { url } = (await (await call(path)).json()) as { url?: string };
-  if (url) field.value = JSON.stringify({ ...JSON.parse(field.value), url }, null, 2);
+  const [first] = (await (await call(path)).json()) as { url: string }[];
+  if (first) field.value = JSON.stringify({ ...JSON.parse(field.value), url: first.url }, null, 2);
 }
 
 function parsed(text: string): unknown {

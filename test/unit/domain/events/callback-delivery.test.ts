@@ -4,8 +4,8 @@ import { MAX_ATTEMPTS } from "../../../../shared/domain/events/callback-schedule
 
 const NOW = 1_700_000_000_000;
 
-const judge = (record: Partial<DeliveryRecord>, generation = 2) =>
-  judgeDelivery({ delivery: "pending", generation: 2, attempts: 0, ...record }, generation, NOW);
+const judge = (record: Partial<DeliveryRecord>, deliveryRound = 2) =>
+  judgeDelivery({ delivery: "pending", deliveryRound: 2, attempts: 0, ...record }, deliveryRound, NOW);
 
 describe("a pending event", () => {
   it("a pending event that was never tried is due", () => {
@@ -34,7 +34,7 @@ describe("a pending event", () => {
 });
 
 describe("a message", () => {
-  it("a message of an older generation has served, whatever the state", () => {
+  it("a message of an older deliveryRound has served, whatever the state", () => {
     for (const delivery of ["pending", "dead", "held", "delivered", "none"] as const)
       expect(judge({ delivery }, 1)).toEqual({ kind: "nothing" });
   });

@@ -6,8 +6,9 @@ import {
   liveSecrets,
   payloadOf,
   recentSetUps,
-  requireCallback,
-  requireEnabledCallback,
+  requireEnabled,
+  requireEndpoint,
+  requireNamedOrOnly,
   standingOf,
   withChoice,
   withNewSecret,
@@ -29,7 +30,7 @@ it.each([
   ["not the old one later", [secret("old", NOW - 1), secret("new", null)], ["new"]],
   ["none where there is none", [], []],
 ])("signs with %s", (_, secrets, expected) => {
-  const endpoint = { url: "https://shop.example/", secrets, disabled: false, version: 1 };
+  const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets, disabled: false };
   expect(liveSecrets(endpoint, NOW).map(({ box }) => box.sealed)).toEqual(expected);
 });
 
@@ -44,16 +45,17 @@ it("what a session has set up is shown for thirty days, and not from then on", (
 
 it("the five newest of what sessions have set up are kept, the newest first", () => {
   const setUps = [1, 2, 3, 4, 5].map((days) => setUp(NOW - days * DAY_MS));
-  const endpoint = { url: "https://shop.example/", secrets: [], disabled: false, version: 1, setUps };
+  const endpoint = { url: "https://shop.example/", secrets: [], disabled: false, setUps };
   expect(withSetUp(endpoint, setUp(NOW)).setUps).toEqual([setUp(NOW), ...setUps.slice(0, 4)]);
 });
 
 const ENDPOINT: CallbackEndpoint = {
+  endpointId: "ep_1",
   url: "https://shop.example/",
   secrets: [],
   disabled: false,
-  version: 1,
 };
+const of = (...list: CallbackEndpoint[]) => ({ callbackEndpoints: { version: 1, list } });
 
 it("an endpoint that chooses nothing anew keeps what it had chosen", () => {
   const chosen: CallbackEndpoint = { ...ENDPOINT, events: ["charge.refunded"], payload: "service" };
@@ -76,18 +78,25 @@ it("an endpoint gets the processor's payload unless it has chosen the service's"
 
 it("what is about an endpoint needs one, and what is sent now needs one that is enabled", () => {
   const disabled = { ...ENDPOINT, disabled: true };
-  expect(requireCallback({ callback: disabled })).toBe(disabled);
-  expect(requireEnabledCallback({ callback: ENDPOINT })).toBe(ENDPOINT);
-  expect(() => requireCallback({})).toThrow("no callback endpoint yet");
-  expect(() => requireEnabledCallback({})).toThrow("no callback endpoint yet");
-  expect(() => requireEnabledCallback({ callback: disabled })).toThrow("disabled. Enable it first");
+  expect(requireEndpoint(of(disabled), "ep_1")).toBe(disabled);
+  expect(() => requireEndpoint(of(disabled), "ep_2")).toThrow("no such callback endpoint");
+  expect(requireEnabled(ENDPOINT)).toBe(ENDPOINT);
+  expect(() => requireEnabled(disabled)).toThrow("disabled. Enable it first");
+});
+
+it("an endpoint needs no name where there is only one", () => {
+  const other = { ...ENDPOINT, endpointId: "ep_2" };
+  expect(requireNamedOrOnly(of(ENDPOINT))).toBe(ENDPOINT);
+  expect(requireNamedOrOnly(of(ENDPOINT, other), "ep_2")).toBe(other);
+  expect(() => requireNamedOrOnly(of(ENDPOINT, other))).toThrow("ep_1, ep_2");
+  expect(() => requireNamedOrOnly({})).toThrow("no callback endpoint yet");
 });
 
 describe("a rotation of the secret", () => {
   const FRESH = secret("fresh", null);
 
   const rotate = (secrets: CallbackSecret[], graceMs: number) =>
-    withNewSecret({ url: "https://shop.example/", secrets, disabled: false, version: 1 }, FRESH, {
+    withNewSecret({ endpointId: "ep_1", url: "https://shop.example/", secrets, disabled: false }, FRESH, {
       at: NOW,
       previousEndsAt: NOW + graceMs,
     });
@@ -113,7 +122,7 @@ describe("a rotation of the secret", () => {
 
   it("without a grace leaves one that signs, and remembers the others", () => {
     const secrets = rotate([secret("old", null), secret("older", NOW + 5)], 0);
-    const endpoint = { url: "https://shop.example/", secrets, disabled: false, version: 2 };
+    const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets, disabled: false };
     expect(names(liveSecrets(endpoint, NOW))).toEqual(["fresh"]);
     expect(names(endedSecrets(endpoint, NOW))).toEqual(["old", "older"]);
   });
@@ -125,33 +134,28 @@ describe("a rotation of the secret", () => {
   });
 });
 
-describe("a delivery to a further endpoint", () => {
-  const waiting = { endpointId: "ep_2", delivery: "pending", nextAttemptAt: NOW, log: [] } as const;
-  const endpoint = { url: "https://shop.example/2", secrets: [], disabled: true, version: 1 };
-  const further = { version: 1, endpoints: [{ ...endpoint, endpointId: "ep_2" }] };
-  const deleted = { further: { version: 2, endpoints: [] } };
+describe("a delivery", () => {
+  const waiting = { endpointId: "ep_1", delivery: "pending", nextAttemptAt: NOW, log: [] } as const;
 
   it("stands as its record says while the endpoint is there", () => {
-    expect(standingOf(waiting, { further })).toBe(waiting);
+    expect(standingOf(waiting, of(ENDPOINT))).toBe(waiting);
     const held = { ...waiting, delivery: "held" } as const;
-    expect(standingOf(held, { further })).toBe(held);
+    expect(standingOf(held, of({ ...ENDPOINT, disabled: true }))).toBe(held);
   });
 
-  it("is not sent any more once the endpoint was deleted", () => {
-    for (const delivery of ["pending", "held"] as const)
-      expect(standingOf({ ...waiting, delivery }, deleted)).toEqual({
-        endpointId: "ep_2",
+  it("a delivery that has not arrived is not sent any more once the endpoint was deleted", () => {
+    for (const delivery of ["pending", "held", "dead"] as const)
+      expect(standingOf({ ...waiting, delivery }, of())).toEqual({
+        endpointId: "ep_1",
         delivery: "none",
         log: [],
       });
   });
 
-  it("stands as it ended, or as it is being sent, also where the endpoint was deleted", () => {
-    for (const delivery of ["delivered", "dead"] as const) {
-      const ended = { ...waiting, delivery };
-      expect(standingOf(ended, deleted)).toBe(ended);
-    }
+  it("stands as it arrived, or as it is being sent, also where the endpoint was deleted", () => {
+    const arrived = { ...waiting, delivery: "delivered" } as const;
+    expect(standingOf(arrived, of())).toBe(arrived);
     const beingSent = { ...waiting, leaseExpiresAt: NOW + 1 };
-    expect(standingOf(beingSent, deleted)).toBe(beingSent);
+    expect(standingOf(beingSent, of())).toBe(beingSent);
   });
 });

@@ -8,16 +8,16 @@ import {
 const event = (
   delivery: HealthEvent["delivery"],
   log: HealthEvent["log"] = [],
-  generation = 1,
+  deliveryRound = 1,
 ): HealthEvent => ({
   delivery,
-  generation,
+  deliveryRound,
   log,
 });
 const HOUR_MS = 3_600_000;
 const NOW = 1_780_000_000_000;
-const attempt = (milliseconds: number, status?: number, generation = 1, at = NOW) => ({
-  generation,
+const attempt = (milliseconds: number, status?: number, deliveryRound = 1, at = NOW) => ({
+  deliveryRound,
   at,
   milliseconds,
   status,

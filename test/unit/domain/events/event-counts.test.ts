@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { DeliveryState } from "../../../../shared/domain/events/event.ts";
 import {
   addCounts,
   attemptsIn,
@@ -12,13 +13,11 @@ import {
 const HOUR = "2026-11-18T10";
 const at = Date.parse(`${HOUR}:59:59Z`);
 
-const event = (more: Partial<CountedEvent>): CountedEvent => ({
+const event = (...deliveries: CountedEvent["deliveries"]): CountedEvent => ({
   type: "payment.updated",
-  delivery: "none",
-  log: [],
   receivedAt: 0,
   body: () => "",
-  ...more,
+  deliveries,
 });
 
 const accepted = { at, milliseconds: 80, status: 204 };
@@ -28,12 +27,8 @@ const silent = { at: at + 1000, milliseconds: 10_000, error: "timeout" };
 it("attempts are counted in their own hour, to every endpoint, whatever became of the event", () => {
   const counts = countEvents([
     event({ delivery: "dead", log: [rejected, silent] }),
-    event({
-      delivery: "delivered",
-      log: [rejected, accepted],
-      further: [{ delivery: "pending", log: [rejected] }],
-    }),
-    event({ delivery: "none" }),
+    event({ delivery: "delivered", log: [rejected, accepted] }, { delivery: "pending", log: [rejected] }),
+    event(),
   ]);
   expect(counts.attempts[HOUR]).toMatchObject({ accepted: 1, failed: 3 });
   // Without an answer there is no time of one.
@@ -44,7 +39,7 @@ it("attempts are counted in their own hour, to every endpoint, whatever became o
 });
 
 it("counts are open while a callback may be tried again", () => {
-  const isOpen = (delivery: CountedEvent["delivery"]) => hasOpenCallbacks(countEvents([event({ delivery })]));
+  const isOpen = (delivery: DeliveryState) => hasOpenCallbacks(countEvents([event({ delivery, log: [] })]));
   expect((["pending", "held", "delivered", "dead", "none"] as const).map(isOpen)).toEqual([
     ...[true, true, false, false, false],
   ]);

@@ -3,12 +3,9 @@ import {
   type DeliveryState,
   EVENT_TTL_SECONDS,
   extendedLife,
-  hasEnded,
-  isNotEnqueued,
   judgeRedelivery,
   KEPT_ATTEMPTS,
   MAX_PENDING_TESTS,
-  nextDeliveryRound,
   TEST_RESERVED_MS,
 } from "../../../../shared/domain/events/event.ts";
 
@@ -30,62 +27,28 @@ it.each([
   expect(extendedLife({ expiresAt }, AT + 999)).toBe(AT / 1000 + after);
 });
 
-it("only a pending event that was never queued is stranded", () => {
-  expect(isNotEnqueued({ delivery: "pending" })).toBe(true);
-  expect(isNotEnqueued({ delivery: "pending", enqueuedAt: AT })).toBe(false);
-  expect(isNotEnqueued({ delivery: "held" })).toBe(false);
-});
-
-it.each([
-  ["none", undefined, true],
-  ["delivered", undefined, true],
-  ["dead", AT, true],
-  ["dead", undefined, false],
-  ["pending", undefined, false],
-  ["pending", AT, false],
-  ["held", undefined, false],
-] as [DeliveryState, number | undefined, boolean][])(
-  "a callback that is %s with its letter of %s has ended: %s",
-  (delivery, deadLetteredAt, is) => {
-    expect(hasEnded({ delivery, deadLetteredAt })).toBe(is);
-  },
-);
-
 describe("whether an event may be sent again", () => {
-  const event = (delivery: DeliveryState, other: object = {}) => ({
-    type: "payment_intent.succeeded",
-    delivery,
-    generation: 3,
-    ...other,
-  });
+  const SUCCEEDED = { type: "payment_intent.succeeded", finishedAt: AT };
+  const UNFINISHED = { type: "payment_intent.succeeded" };
+  const ERASED = { ...SUCCEEDED, erasedAt: AT };
+  const FOLLOWED = { type: "payment_intent.requires_action", finishedAt: AT };
+  const as = (delivery: DeliveryState) => ({ delivery });
 
   it.each([
-    ["a dead one is sent", event("dead"), false, "send"],
-    ["a held one is sent", event("held"), false, "send"],
-    ["a stranded one is sent", event("pending"), false, "send"],
-    ["one on its way is not sent twice", event("pending", { enqueuedAt: AT }), false, "on_its_way"],
-    [
-      "one on its way is not sent twice, not even by force",
-      event("pending", { enqueuedAt: AT }),
-      true,
-      "on_its_way",
-    ],
-    ["a delivered one is rejected", event("delivered"), false, "delivered_already"],
-    ["a delivered one is sent by force", event("delivered"), true, "send"],
-    ["one that was not chosen is rejected", event("none"), false, "not_chosen"],
-    ["one that was not chosen is sent by force", event("none"), true, "send"],
-    ["an erased one is never sent", event("none", { erasedAt: AT }), true, "not_deliverable"],
-    [
-      "one that only the ledger follows is never sent",
-      event("none", { type: "payment_intent.requires_action" }),
-      true,
-      "not_deliverable",
-    ],
-  ] as const)("%s", (_, given, force, verdict) => {
-    expect(judgeRedelivery(given, force)).toBe(verdict);
+    ["a dead one is sent", SUCCEEDED, as("dead"), false, "send"],
+    ["a held one is sent", SUCCEEDED, as("held"), false, "send"],
+    ["a dead one is sent before its event is finished", UNFINISHED, as("dead"), false, "send"],
+    ["one on its way is not sent twice", SUCCEEDED, as("pending"), false, "on_its_way"],
+    ["one on its way is not sent twice, not even by force", SUCCEEDED, as("pending"), true, "on_its_way"],
+    ["what is not finished is on its way", UNFINISHED, undefined, true, "on_its_way"],
+    ["a delivered one is rejected", SUCCEEDED, as("delivered"), false, "delivered_already"],
+    ["a delivered one is sent by force", SUCCEEDED, as("delivered"), true, "send"],
+    ["one that was not chosen is rejected", SUCCEEDED, undefined, false, "not_chosen"],
+    ["one that was not chosen is sent by force", SUCCEEDED, undefined, true, "send"],
+    ["one that showed nothing is sent by force", SUCCEEDED, as("none"), true, "send"],
+    ["an erased one is never sent", ERASED, as("none"), true, "not_deliverable"],
+    ["one that only the ledger follows is never sent", FOLLOWED, undefined, true, "not_deliverable"],
+  ] as const)("%s", (_, event, delivery, force, verdict) => {
+    expect(judgeRedelivery(event, delivery, force)).toBe(verdict);
   });
-});
-
-it("a redelivery begins the next generation", () => {
-  expect(nextDeliveryRound({ generation: 3 })).toBe(4);
 });

@@ -16,8 +16,8 @@ it("has ids of 128 random bits, which are told from anything else", () => {
     expect(isRecoveryId(other), other).toBe(false);
 });
 
-it("recovers what is dead or held, releases what is held, and holds what is on its way", () => {
-  expect(STATES_OF).toEqual({ recover: ["dead", "held"], release: ["held"], hold: ["pending"] });
+it("recovers what is dead or held, and releases what is held", () => {
+  expect(STATES_OF).toEqual({ recover: ["dead", "held"], release: ["held"] });
 });
 
 it("knows all of time", () => {
@@ -25,7 +25,9 @@ it("knows all of time", () => {
 });
 
 it("a recovery begins with nothing looked at and nothing sent", () => {
-  expect(newEventsProgress({ ...ALL_TIME, recoveryId: "rcv_1", kind: "recover" })).toMatchObject({
+  expect(
+    newEventsProgress({ ...ALL_TIME, recoveryId: "rcv_1", kind: "recover", endpointIds: ["ep_1"] }),
+  ).toMatchObject({
     looked: 0,
     sent: 0,
   });

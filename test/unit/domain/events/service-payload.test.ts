@@ -16,7 +16,7 @@ const OF_ACCOUNT = typeAbout("account", "processor");
 const OF_PAYOUT = typeAbout("payout", "processor");
 
 const formOf = (type: string, callback: CallbackEndpoint, source: EventSource = "webhook") =>
-  bodyFor({ type, source, accountId: "acct_1", svcPaymentId: "svcpay_1" }, { callback, account: ACCOUNT });
+  bodyFor({ type, source, accountId: "acct_1", svcPaymentId: "svcpay_1" }, callback, ACCOUNT);
 
 it("a callback is rendered under the service's payload, and an event of our own under both", () => {
   expect(formOf(OF_PAYMENT, SERVICE)).toBe("rendered");
@@ -31,10 +31,7 @@ it("a callback is rendered under the service's payload, and an event of our own 
 
 describe("an endpoint under the service's payload", () => {
   const tells = (type: string, given: { svcPaymentId?: string; accountId?: string } = {}) =>
-    bodyFor(
-      { type, source: "webhook", accountId: "acct_1", ...given },
-      { callback: SERVICE, account: ACCOUNT },
-    );
+    bodyFor({ type, source: "webhook", accountId: "acct_1", ...given }, SERVICE, ACCOUNT);
 
   it("is told of payments of this service alone", () => {
     expect(tells(OF_PAYMENT, { svcPaymentId: "svcpay_1" })).toBe("rendered");
@@ -58,6 +55,5 @@ describe("an endpoint under the service's payload", () => {
 
 it("an endpoint under the processor's payload is sent anything as it was received", () => {
   const event = { type: OF_PAYMENT, source: "webhook", accountId: "acct_1" } as const;
-  expect(bodyFor(event, { callback: PROCESSOR, account: null })).toBe("as_received");
-  expect(bodyFor(event, { account: null })).toBe("as_received");
+  expect(bodyFor(event, PROCESSOR, null)).toBe("as_received");
 });

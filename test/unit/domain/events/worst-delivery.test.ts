@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import type { DeliveryState } from "../../../../shared/domain/events/event.ts";
 import { worstOf } from "../../../../shared/domain/events/worst-delivery.ts";
 
-const callback = (name: string, delivery: DeliveryState, generations: number[] = []) => ({
+const callback = (name: string, delivery: DeliveryState, rounds: number[] = []) => ({
   name,
   delivery,
-  generation: 2,
-  log: generations.map((generation) => ({ generation })),
+  deliveryRound: 2,
+  log: rounds.map((deliveryRound) => ({ deliveryRound })),
 });
 
 /** Best first. An attempt of an earlier round says nothing about this one. */
@@ -22,12 +22,16 @@ const IN_ORDER = [
 it("takes failed before retrying, paused, pending and delivered, whichever endpoint comes first", () => {
   for (const [nth, better] of IN_ORDER.entries())
     for (const worse of IN_ORDER.slice(nth + 1)) {
-      expect(worstOf(better, [worse]).name).toBe(worse.name);
-      expect(worstOf(worse, [better]).name).toBe(worse.name);
+      expect(worstOf([better, worse])?.name).toBe(worse.name);
+      expect(worstOf([worse, better])?.name).toBe(worse.name);
     }
 });
 
 it("takes the first of equal ones", () => {
   const equal = ["one", "other"].map((name) => callback(name, "dead"));
-  expect(worstOf(callback("first", "dead"), equal).name).toBe("first");
+  expect(worstOf([callback("first", "dead"), ...equal])?.name).toBe("first");
+});
+
+it("has none of an event that is sent nowhere", () => {
+  expect(worstOf([])).toBeUndefined();
 });

@@ -28,6 +28,10 @@ beforeEach(() => {
       return { items: items.map(recordOf), ...(own.length > limit && { next: String(items.at(-1)?.at) }) };
     },
   }));
+  vi.doMock("../../../../shared/flows/find-deliveries.ts", () => ({
+    withDeliveries: async (_: unknown, found: { delivery: string; log: object[] }[]) =>
+      found.map(({ delivery, log, ...event }) => ({ event, deliveries: [{ delivery, log }] })),
+  }));
   vi.doMock("../../../../shared/ledger/event-counts.ts", () => ({
     listCounts: async (_: string, kind: string, [first, last]: [string, string]) =>
       new Map(
@@ -47,7 +51,6 @@ const recordOf = ({ delivery = "delivered", ...event }: Event) => ({
   type: "payment_intent.payment_failed",
   applied: "applied",
   declineCode: "expired_card",
-  generation: 1,
   log: event.log ?? [],
   delivery,
   finishedAt: "finishedAt" in event ? event.finishedAt : 1,

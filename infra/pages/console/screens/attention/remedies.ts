@@ -28,7 +28,7 @@ export const hasRemedyAbove = (items: readonly Item[], item: Item): boolean =>
   });
 
 /** What it is about: whose screen leads there, its id, and what it is called. */
-export function targetOf({ disputeId, svcPaymentId, payoutId, endpointId = "ep_first" }: Item["subject"]) {
+export function targetOf({ disputeId, svcPaymentId, payoutId, endpointId = "" }: Item["subject"]) {
   if (disputeId) return { Link: DisputeLink, id: disputeId, noun: "dispute" };
   if (svcPaymentId) return { Link: PaymentLink, id: svcPaymentId, noun: "payment" };
   return payoutId

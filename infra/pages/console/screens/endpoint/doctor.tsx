@@ -15,7 +15,7 @@ export function Doctor({ id }: { id: string }) {
     setDiagnosis(undefined);
     const rawBody = String(form.get("rawBody")).replaceAll("\r\n", "\n");
     const signatureHeader = textIn(form, "signatureHeader");
-    setDiagnosis(await api.diagnose({ rawBody, signatureHeader, endpointId: id }));
+    setDiagnosis(await api.diagnose(id, { rawBody, signatureHeader }));
   };
   return (
     <Card title="Signature check">

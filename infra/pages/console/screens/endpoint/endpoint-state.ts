@@ -12,9 +12,7 @@ export const stateOf = (
 ): State =>
   disabled
     ? "disabled"
-    : data?.data.some(
-          ({ kind, subject }) => kind === "endpoint_failing" && (subject.endpointId ?? "ep_first") === id,
-        )
+    : data?.data.some(({ kind, subject }) => kind === "endpoint_failing" && subject.endpointId === id)
       ? "failing"
       : failing > 0
         ? "retrying"

@@ -113,9 +113,7 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
       <Secrets endpoint={endpoint} />
       <div class="actions">
         {mayManage && <ActionButton text={`${disabled ? "Enable" : "Disable"} endpoint`} act={act} />}
-        {maySetUp && id !== "ep_first" && (
-          <ActionButton text="Delete endpoint" act={remove} question={DELETING} />
-        )}
+        {maySetUp && <ActionButton text="Delete endpoint" act={remove} question={DELETING} />}
       </div>
       {!mayManage && <Lacks permission="webhook" to="disable it or resend events" />}
       {!maySetUp && <Lacks permission="setup" to="change its URL, secret or subscriptions" />}

@@ -33,7 +33,7 @@ export function Endpoints({ attention }: { attention: FirstAttention }) {
         {(all) => (
           <>
             {all.length > 0 ? <EndpointTable endpoints={all} attention={attention} /> : <NoEndpoint />}
-            {mayManage && all.length > 1 && <Recovery endpointId="all" />}
+            {mayManage && all.length > 1 && <Recovery />}
             {maySetUp && all.length < MAX_ENDPOINTS && (
               <Address key={all.length} showSecret={showSecret} changed={endpoints.reload} />
             )}

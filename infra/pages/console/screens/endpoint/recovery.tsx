@@ -15,7 +15,7 @@ import { fieldTime, fieldValue, timeAfter } from "../../words/time.ts";
 const DAY_MS = 86_400_000;
 
 /** Of one endpoint with its health, or of all. */
-type RecoveryProps = { endpointId: string; health?: Fetched<Schemas["CallbackHealth"]> };
+type RecoveryProps = { endpointId?: string; health?: Fetched<Schemas["CallbackHealth"]> };
 
 export function Recovery({ endpointId, health }: RecoveryProps) {
   const [id, setId] = useState<string>();

@@ -25,23 +25,22 @@ export function TestEvent({ endpointId }: { endpointId: string }) {
 function Watched({ id, endpointId }: { id: string; endpointId: string }) {
   const event = useFetched(api.event(id));
   const { data, reload } = event;
-  const to = data?.furtherDeliveries?.find((one) => one.endpointId === endpointId) ?? data;
+  const to = data?.deliveries.find((one) => one.endpointId === endpointId);
   useLive(to?.delivery === "pending", JSON.stringify(data), reload, to?.nextAttemptAt);
   return (
     <div class="watched" role="status">
       <Loaded of={event}>
-        {(data) => {
-          const told = to ?? data;
-          return (
+        {(data) =>
+          to && (
             <>
               <p>
-                <Chip of={DELIVERY_CHIPS} value={deliveryOf(told.delivery, told.attemptCount)} />{" "}
+                <Chip of={DELIVERY_CHIPS} value={deliveryOf(to.delivery, to.attemptCount)} />{" "}
                 <EventLink id={data.id}>View event</EventLink>
               </p>
-              <Attempts event={data} of={told} />
+              <Attempts event={data} of={to} />
             </>
-          );
-        }}
+          )
+        }
       </Loaded>
     </div>
   );

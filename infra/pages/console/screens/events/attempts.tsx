@@ -6,7 +6,10 @@ import { Text, TextBlock } from "../../parts/text.tsx";
 import { DELIVERY_LABELS, labelOf, responseText } from "../../words/labels.ts";
 import { curlOf, headersText } from "./sent-request.ts";
 
-type AttemptsProps = { event: RecordedEvent; of: Pick<RecordedEvent, "delivery" | "attempts"> };
+type AttemptsProps = {
+  event: RecordedEvent;
+  of: Pick<RecordedEvent["deliveries"][number], "delivery" | "attempts">;
+};
 
 /** Of an event's delivery to one endpoint. */
 export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
@@ -18,7 +21,7 @@ export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
     <ol class="attempts" reversed>
       {attempts.toReversed().map((attempt, nth) => (
         <Attempt
-          key={`${attempt.generation} ${attempt.attempt}`}
+          key={`${attempt.deliveryRound} ${attempt.attempt}`}
           {...{ event, attempt, isNewest: nth === 0 }}
         />
       ))}
@@ -27,8 +30,8 @@ export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
 }
 
 /** A redelivery begins again with up to eight attempts. */
-const roundText = ({ attempt, generation }: CallbackAttempt): string =>
-  `attempt\u00a0${attempt}\u00a0of\u00a08${generation > 1 ? ` after redelivery ${generation - 1} of the event` : ""}`;
+const roundText = ({ attempt, deliveryRound: round }: CallbackAttempt): string =>
+  `attempt\u00a0${attempt}\u00a0of\u00a08${round > 1 ? ` after redelivery ${round - 1} of the event` : ""}`;
 
 type AttemptProps = { event: RecordedEvent; attempt: CallbackAttempt; isNewest: boolean };
 

@@ -28,14 +28,16 @@ export function Event({ id }: { id: string }) {
   const event = useFetched(api.event(id));
   const { data, reload } = event;
   const mayManage = useMay("manage");
-  const isPending = data?.applied === null || (data && deliveriesOf(data).some(isOpen));
+  const isPending = data?.applied === null || data?.deliveries.some(isOpen);
   useLive(!!isPending, JSON.stringify(data), reload, data?.nextAttemptAt);
   return (
     <Screen
       title={data?.type ?? "Event"}
       heading={data ? <Heading event={data} /> : "Event"}
       back="events"
-      actions={mayManage && data?.furtherDeliveries && !isPending && <ToAll id={id} sent={reload} />}
+      actions={
+        mayManage && data && data.deliveries.length > 1 && !isPending && <ToAll id={id} sent={reload} />
+      }
       of={event}
     >
       <Loaded of={event} missing={<NotFound noun="event">Events are kept for 90 days.</NotFound>}>
@@ -54,53 +56,44 @@ export function Event({ id }: { id: string }) {
   );
 }
 
-type Delivery = Pick<RecordedEvent, "delivery" | "attempts" | "attemptCount"> & { endpointId: string };
-
-/** To the first endpoint, which is the event's own, and to the others. */
-const deliveriesOf = (event: RecordedEvent): Delivery[] => [
-  { ...event, endpointId: "ep_first" },
-  ...(event.furtherDeliveries ?? []),
-];
+type Delivery = RecordedEvent["deliveries"][number];
 
 const isOpen = ({ delivery }: Delivery): boolean => delivery === "pending";
 
-const chipOf = ({ delivery, attemptCount }: Delivery) => deliveryOf(delivery, attemptCount);
-
-/** What most needs a person, of all endpoints. */
-const worstOf = (event: RecordedEvent): string => {
-  const chips = deliveriesOf(event).map(chipOf);
-  return WORST_FIRST.find((one) => chips.includes(one)) ?? event.delivery;
-};
-
-const WORST_FIRST = ["dead", "retrying", "held", "pending", "delivered"] as const;
+const chipOf = ({ delivery, attemptCount }: Pick<Delivery, "delivery" | "attemptCount">) =>
+  deliveryOf(delivery, attemptCount);
 
 const Heading = ({ event }: { event: RecordedEvent }) => (
   <>
-    <Text value={event.type} /> <Chip of={WEBHOOK_CHIPS} value={worstOf(event)} />
+    <Text value={event.type} /> <Chip of={WEBHOOK_CHIPS} value={chipOf(event)} />
   </>
 );
 
 /** One card for each endpoint; with one endpoint its name is not needed. */
 function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void }) {
-  const all = deliveriesOf(event);
-  const isOne = all.length === 1;
-  const endpoints = useFetched(isOne ? UNNAMED : api.endpoints);
+  const { deliveries } = event;
+  const isOne = deliveries.length === 1;
+  const endpoints = useFetched(deliveries.length > 1 ? api.endpoints : UNNAMED);
   return (
     <>
-      {all.map((one) => {
+      {deliveries.length === 0 && (
+        <Card title="Webhook attempts">
+          <Attempts event={event} of={{ delivery: event.delivery, attempts: [] }} />
+        </Card>
+      )}
+      {deliveries.map((one) => {
         const { endpointId, delivery } = one;
         const url = endpoints.data?.find(({ id }) => id === endpointId)?.url;
-        const to = isOne ? undefined : endpointId;
         return (
           <Card
             key={endpointId}
             title="Webhook attempts"
-            actions={(isOne || url) && <Redelivery {...{ id: event.id, delivery, endpointId: to, sent }} />}
+            actions={(isOne || url) && <Redelivery {...{ id: event.id, delivery, endpointId, sent }} />}
           >
-            {to && (
+            {!isOne && (
               <p>
-                <EndpointLink id={to}>
-                  <UrlText value={url ?? to} />
+                <EndpointLink id={endpointId}>
+                  <UrlText value={url ?? endpointId} />
                 </EndpointLink>{" "}
                 <Chip of={DELIVERY_CHIPS} value={chipOf(one)} />
                 {endpoints.data && !url && " Deleted"}
@@ -117,7 +110,7 @@ function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void })
 const UNNAMED = { key: "", ask: async () => [] };
 
 const ToAll = ({ id, sent }: { id: string; sent: () => void }) => (
-  <Redelivery id={id} delivery="delivered" endpointId="all" text="Resend to all endpoints" sent={sent} />
+  <Redelivery id={id} delivery="delivered" text="Resend to all endpoints" sent={sent} />
 );
 
 const EventFacts = ({ event }: { event: RecordedEvent }) => (

@@ -7,8 +7,8 @@ import { useMay } from "../../state/session-context.ts";
 type RedeliveryProps = {
   id: string;
   delivery: RecordedEvent["delivery"];
-  /** To this endpoint, or all; undefined: the first, where there is no other. */
-  endpointId: string | undefined;
+  /** undefined: to all that it is sent to. */
+  endpointId?: string | undefined;
   text?: string;
   sent: () => void;
 };

@@ -68,7 +68,7 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
             <Redelivery
               id={event.eventId}
               delivery={event.delivery}
-              endpointId={event.endpointId ?? undefined}
+              endpointId={event.endpointId}
               sent={reload}
             />
           )}

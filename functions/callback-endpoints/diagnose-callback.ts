@@ -1,4 +1,4 @@
-import { diagnoseCallback as operation } from "../../shared/contract/callback-endpoint.ts";
+import { diagnoseCallback as operation } from "../../shared/contract/callback-endpoints.ts";
 import { diagnoseCallback } from "../../shared/flows/callbacks/diagnose-callback.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { callbackKeyConfig } from "../../shared/runtime/config.ts";
@@ -6,6 +6,7 @@ import { signatureSeconds } from "../../shared/runtime/signature-clock.ts";
 
 export const handler = consoleEndpoint(
   operation,
-  ({ merchant, body, at }) => diagnoseCallback(merchant, body, { at, signatureSeconds: signatureSeconds() }),
+  ({ merchant, parameter, body, at }) =>
+    diagnoseCallback(merchant, parameter("id"), body, { at, signatureSeconds: signatureSeconds() }),
   [callbackKeyConfig],
 );

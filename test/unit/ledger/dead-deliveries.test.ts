@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, it, vi } from "vitest";
 
 vi.stubEnv("TABLE_NAME", "ledger");
 vi.stubEnv("AWS_REGION", "eu-west-1");
-const { deadEventPages, listDeadInWindow } = await import("../../../shared/ledger/dead-events.ts");
+const { deadPages, listDeadInWindow } = await import("../../../shared/ledger/dead-deliveries.ts");
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
 afterAll(() => {
@@ -13,8 +13,9 @@ afterAll(() => {
 });
 
 const MERCHANT = "mer_1";
+const ENDPOINT = "ep_1";
 /** The latest death first, all in the first shard. */
-const SORTS = [5, 4, 3, 2, 1].map((at) => `${MERCHANT}#000000000000${at}#evt_${at}`);
+const SORTS = [5, 4, 3, 2, 1].map((at) => `${MERCHANT}/${ENDPOINT}#000000000000${at}#evt_${at}`);
 const idOf = (sort: string) => sort.split("#").at(-1) ?? "";
 
 /** Between the index and the records these were sent again: the index still shows them, and their records do not. */
@@ -27,7 +28,7 @@ beforeEach(() => {
     Items: SORTS.filter((sort) => sort >= values[":from"] && sort <= values[":to"])
       .filter(() => values[":partition"] === "DEAD#0")
       .slice(0, Limit)
-      .map((deadSort) => ({ pk: `EVENT#${idOf(deadSort)}`, sk: "EVENT", deadSort })),
+      .map((deadSort) => ({ pk: `EVENT#${idOf(deadSort)}`, sk: `DELIVERY#${ENDPOINT}`, deadSort })),
   }));
   dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({
     Responses: {
@@ -47,7 +48,7 @@ async function recovered(): Promise<string[]> {
   const found: string[] = [];
   let before: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const window = { merchantId: MERCHANT, sinceMs: 0, untilMs: 9, before };
+    const window = { merchantId: MERCHANT, endpointId: ENDPOINT, sinceMs: 0, untilMs: 9, before };
     const page = await listDeadInWindow(window, 2);
     found.push(...page.items.map(({ eventId }) => eventId));
     if (page.next === undefined) return found;
@@ -73,7 +74,7 @@ it.each(REDELIVERED)(
     redelivered = ids;
     const found: string[] = [];
     let pages = 0;
-    for await (const page of deadEventPages({ merchantId: MERCHANT }, 2)) {
+    for await (const page of deadPages({ merchantId: MERCHANT }, 2)) {
       found.push(...page.map(({ eventId }) => eventId));
       if (++pages > MOST_PAGES) throw new Error("The pages have no end.");
     }

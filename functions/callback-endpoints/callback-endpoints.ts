@@ -3,13 +3,13 @@ import * as flows from "../../shared/flows/callbacks/change-endpoint.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { callbackKeyConfig } from "../../shared/runtime/config.ts";
-import { namedEndpointView } from "../../shared/views/callback-endpoint.ts";
+import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
 const create = consoleEndpoint(
   contract.createCallbackEndpoint,
   async ({ merchant, body, change }) => {
-    const { endpointId, secret, ...made } = await flows.createCallbackEndpoint(merchant, body, change);
-    return { ...namedEndpointView(endpointId, made.endpoint, change.at), secret };
+    const { endpoint, secret } = await flows.createCallbackEndpoint(merchant, body, change);
+    return { ...callbackEndpointView(endpoint, change.at), secret };
   },
   [callbackKeyConfig],
 );
@@ -17,9 +17,8 @@ const create = consoleEndpoint(
 const update = consoleEndpoint(
   contract.updateCallbackEndpoint,
   async ({ merchant, parameter, body, change }) => {
-    const id = parameter("id");
-    const updated = await flows.updateCallbackEndpoint(merchant, id, body, change);
-    return namedEndpointView(id, updated, change.at);
+    const updated = await flows.updateCallbackEndpoint(merchant, parameter("id"), body, change);
+    return callbackEndpointView(updated, change.at);
   },
 );
 

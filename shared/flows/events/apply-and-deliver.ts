@@ -6,7 +6,7 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
-import { type AppliedEvent, enqueueAndFinish, type Receipt } from "../deliveries/finish-event.ts";
+import { type AppliedEvent, deliverAndFinish, type Receipt } from "../deliveries/finish-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
@@ -14,16 +14,16 @@ import { applyToPayment } from "./apply-to-payment.ts";
 import { type Identified, tooEarly } from "./identify-event.ts";
 
 /*
- * What becomes of a recorded event: apply → enqueue → finish. The webhook and the pull take these steps right after
- * `record`; a visit, a redelivery or a recovery takes them for an event that an earlier call has left unfinished.
+ * What becomes of a recorded event: apply → deliver → finish. The webhook and the pull take these steps right after
+ * `record`; a visit takes them for an event that an earlier call has left unfinished.
  * Each step can be repeated, and two calls at once do no harm: see flows/webhook/receive-event.ts.
  */
 
-export const applyAndEnqueue = async (
+export const applyAndDeliver = async (
   event: EventRecord,
   identified: Identified,
   at: number,
-): Promise<Receipt> => enqueueAndFinish(event, await applyEvent(event, identified, at), at);
+): Promise<Receipt> => deliverAndFinish(event, await applyEvent(event, identified, at), at);
 
 // apply
 
@@ -62,9 +62,7 @@ async function applySubject(event: EventRecord, identified: Identified, at: numb
 
 /** Not if its callbacks were made before it could be applied: they show the account as it was. */
 const tellsAccount = async (event: EventRecord): Promise<boolean> =>
-  event.type === ("account.updated" satisfies EventType) &&
-  event.enqueuedAt === undefined &&
-  (await findDeliveriesOf(event)).length === 0;
+  event.type === ("account.updated" satisfies EventType) && (await findDeliveriesOf([event])).length === 0;
 
 /** What the processor does not know of a fresh event it may know a moment later. */
 async function classify(error: unknown, { event, accountId, isFresh }: Identified): Promise<AppliedEvent> {
