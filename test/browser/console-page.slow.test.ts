@@ -171,7 +171,7 @@ describeInBrowser("a chart", () => {
   it("is read column by column with the keyboard, and is there as a table", async () => {
     const { page } = await open();
     await go(page, "#/overview");
-    const chart = page.getByRole("slider", { name: /^Net per day/ });
+    const chart = page.getByRole("slider", { name: /^Gross per day/ });
     const read = () => chart.getAttribute("aria-valuetext");
     await chart.focus();
     await page.keyboard.press("End");
@@ -185,7 +185,7 @@ describeInBrowser("a chart", () => {
     expect(await read()).toBe(first);
     expect(await page.locator(".reading").first().textContent()).toBe(first);
     await page.getByText("Show as table").first().click();
-    const table = page.getByRole("table", { name: "Net per day" });
+    const table = page.getByRole("table", { name: "Gross per day" });
     expect(await table.getByRole("row").count()).toBe(8);
   });
 });
@@ -208,26 +208,23 @@ describeInBrowser("the choice of UTC", () => {
 
 describeInBrowser("a list", () => {
   it("goes on by the next page's query, wherever its address leads, and comes back page by page", async () => {
-    const link = `<https://evil.example/elsewhere?startingAfter=${paymentId(9)}>; rel="next"`;
+    const link = `<https://evil.example/elsewhere?startingAfter=evt_1Q9>; rel="next"`;
     const { page, foreign, service } = await open({ link });
+    await go(page, "#/events");
     const asked = page.waitForRequest(/startingAfter/);
     await page.getByRole("link", { name: "Next" }).waitFor();
-    service.link = link.replace(paymentId(9), paymentId(20));
+    service.link = link.replace("evt_1Q9", "evt_1Q20");
     await page.getByRole("link", { name: "Next" }).click();
     const { origin, pathname, searchParams } = new URL((await asked).url());
-    expect(origin + pathname).toBe(`${CONSOLE_URL}/v1/payments`);
-    expect(Object.fromEntries(searchParams)).toEqual({
-      limit: "25",
-      include: "delivery",
-      startingAfter: paymentId(9),
-    });
+    expect(origin + pathname).toBe(`${CONSOLE_URL}/v1/events`);
+    expect(Object.fromEntries(searchParams)).toEqual({ limit: "100", startingAfter: "evt_1Q9" });
     await page.getByRole("link", { name: "First page" }).waitFor();
     // Back from the second page leads to the newest; from the third there is a way between.
     expect(await page.getByRole("link", { name: "Previous" }).count()).toBe(0);
     await page.getByRole("link", { name: "Next" }).click();
-    await expect.poll(() => page.url()).toContain(paymentId(20));
+    await expect.poll(() => page.url()).toContain("evt_1Q20");
     await page.getByRole("link", { name: "Previous" }).click();
-    await expect.poll(() => page.url()).toContain(paymentId(9));
+    await expect.poll(() => page.url()).toContain("evt_1Q9");
     expect(foreign).toEqual([]);
   });
 
@@ -236,13 +233,14 @@ describeInBrowser("a list", () => {
     const all = await page.locator("main tbody tr").count();
     const busy = page.locator("main [aria-busy=true]");
     const claims = page.getByText(/^\d+ results?/);
-    await page.getByLabel("Status").selectOption({ label: "Succeeded" });
+    await page.locator(".choices summary").click();
+    await page.getByRole("checkbox", { name: "Succeeded" }).check();
     await claims.first().waitFor();
     const before = await page.locator("main tbody tr").count();
     expect(before).toBeLessThan(all);
-    const answer = await hold(page, /\/payments\?.*status=/);
-    const asked = page.waitForRequest(/status=canceled/);
-    await page.getByLabel("Status").selectOption({ label: "Canceled" });
+    const answer = await hold(page, /\/found-payments\?.*status=/);
+    const asked = page.waitForRequest(/status=succeeded%2Ccanceled/);
+    await page.getByRole("checkbox", { name: "Canceled" }).check();
     await asked;
     await busy.waitFor();
     expect(await busy.locator("tbody tr").count()).toBe(before);

@@ -196,21 +196,22 @@ it.each([
     ["[(send)", "Attempt 3: HTTP 500 in 84 ms", AT],
   ],
   ...[
-    ["paid", "Paid out, arrived ", "[(good) Paid|tone=good|title=It arrived. A bank can still return it.]"],
+    ["paid", "Arrived ", "[(good) Paid|tone=good|title=It arrived. A bank can still return it.]"],
     [
       "failed",
-      "Payout returned, was due ",
+      "Was due ",
       "[(bad) Failed|tone=bad|title=The bank returned it. The amount is in a later payout.]",
     ],
-    [
-      "canceled",
-      "Payout returned, was due ",
-      "[(quiet) Canceled|tone=quiet|title=The amount is in a later payout.]",
-    ],
+    ["canceled", "Was due ", "[(quiet) Canceled|tone=quiet|title=The amount is in a later payout.]"],
   ].map(([status = "", words = "", chip = ""]): [string, object, string[]] => [
     `a payout that is ${status}`,
     payoutEntry(status),
-    ["[(payouts)", `${words}Thu, Nov 12, 2026`, AT, `${chip} [View payout|href=#/payouts/po_1QExample]`],
+    [
+      "[(payouts)",
+      status === "paid" ? "Payout created" : "Payout returned",
+      AT,
+      `${chip} ${words}Thu, Nov 12, 2026. [View payout|href=#/payouts/po_1QExample]`,
+    ],
   ]),
 ] as [string, object, string[]][])("the story tells %s", async (_, entry, lines) => {
   const text = await textOf({ timeline: [entry] });

@@ -65,18 +65,15 @@ const describeReconciled = (
   ),
 });
 
+/** Its time is when the payout was created: when it arrives is another day. */
 const describePayout = ({ payoutId, status, arrivesOn }: Schemas["TimelinePayout"]): EntryDescription => ({
   icon: "payouts",
   tone: labelOf(PAYOUT_LABELS, status).tone,
-  title: (
-    <>
-      {isReturned(status) ? "Payout returned" : "Paid out"}, {arrivalText(status).toLowerCase()}{" "}
-      <Text value={dayText(arrivesOn)} />
-    </>
-  ),
+  title: isReturned(status) ? "Payout returned" : "Payout created",
   details: (
     <p>
-      <Chip of={PAYOUT_LABELS} value={status} /> <PayoutLink id={payoutId}>View payout</PayoutLink>
+      <Chip of={PAYOUT_LABELS} value={status} /> {arrivalText(status)} <Text value={dayText(arrivesOn)} />.{" "}
+      <PayoutLink id={payoutId}>View payout</PayoutLink>
     </p>
   ),
 });
