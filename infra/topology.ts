@@ -311,7 +311,13 @@ const ROWS: readonly FunctionSpec[] = [
   ),
   endpoints(
     "payouts",
-    [payouts.listPayouts, payouts.getPayout, payouts.listPayoutLines, payouts.downloadPayoutLines],
+    [
+      payouts.listPayouts,
+      payouts.getPayout,
+      payouts.listPayoutLines,
+      payouts.downloadPayoutLines,
+      payouts.downloadPayouts,
+    ],
     READS,
   ),
   endpoints(

@@ -13,8 +13,15 @@ const get = consoleEndpoint(contract.getStatement, async ({ merchant, parameter 
   views.statementView(await withBalance(await getStatement(merchant.merchantId, parameter("date")))),
 );
 
-const download = consoleEndpoint(contract.downloadStatementPayments, async ({ merchant, parameter, query }) =>
-  renderPayments(await getStatement(merchant.merchantId, parameter("date")), views.statementCsv(query)),
+const isOperators = (session?: { maker: { kind: string } }): boolean => session?.maker.kind === "operator";
+
+const download = consoleEndpoint(
+  contract.downloadStatementPayments,
+  async ({ merchant, parameter, query, session }) =>
+    renderPayments(
+      await getStatement(merchant.merchantId, parameter("date")),
+      views.statementCsv(query, isOperators(session)),
+    ),
 );
 
 const report = consoleEndpoint(contract.getBalanceReport, async ({ merchant, query, at }) =>
@@ -26,7 +33,7 @@ const downloadReport = consoleEndpoint(contract.downloadBalanceReport, async ({ 
 );
 
 const movements = consoleEndpoint(downloadMovements, async ({ merchant, query, session, at }) =>
-  renderMovements(merchant, query, movementsFile(query, session?.maker.kind === "operator", at)),
+  renderMovements(merchant, query, movementsFile(query, isOperators(session), at)),
 );
 
 export const handler = byRoute([

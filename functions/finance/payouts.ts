@@ -2,9 +2,10 @@ import * as contract from "../../shared/contract/payouts.ts";
 import { getPayout } from "../../shared/flows/payouts/get-payout.ts";
 import { listLines, renderLines } from "../../shared/flows/payouts/list-lines.ts";
 import { listPayouts } from "../../shared/flows/payouts/list-payouts.ts";
+import { renderPayouts } from "../../shared/flows/payouts/render-payouts.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { payoutCsv, payoutLineView, payoutView } from "../../shared/views/payout.ts";
+import { payoutCsv, payoutLineView, payoutsCsv, payoutView } from "../../shared/views/payout.ts";
 
 const list = consoleEndpoint(contract.listPayouts, async ({ merchant, query }) => {
   const { items, ...page } = await listPayouts(merchant.merchantId, query);
@@ -26,9 +27,14 @@ const download = consoleEndpoint(contract.downloadPayoutLines, async (request) =
   return renderLines(await getPayout(merchant.merchantId, parameter("id")), file);
 });
 
+const downloadAll = consoleEndpoint(contract.downloadPayouts, async ({ merchant, query, session }) =>
+  renderPayouts(merchant.merchantId, query, payoutsCsv(query, session?.maker.kind === "operator")),
+);
+
 export const handler = byRoute([
   [contract.listPayouts, list],
   [contract.getPayout, get],
   [contract.listPayoutLines, lines],
   [contract.downloadPayoutLines, download],
+  [contract.downloadPayouts, downloadAll],
 ]);

@@ -88,8 +88,8 @@ export class FileParts<Query extends object> implements AsyncIterable<string> {
       yield {
         text: data,
         lineCount: Number(header("Svc-Line-Count")),
-        missingDays: header("Svc-Days-Missing"),
-        notFinalDays: header("Svc-Days-Not-Final"),
+        missingDays: header("Svc-Missing-Days"),
+        notFinalDays: header("Svc-Not-Final-Days"),
       };
     }
   }

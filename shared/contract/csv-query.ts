@@ -16,5 +16,13 @@ export const csvQuery = z.strictObject({
       z.enum([",", ";", "tab"]),
     ),
   ),
-  decimal: z.optional(described("The decimal separator of amounts.", z.enum(["point", "comma"]))),
+  decimal: z.optional(
+    described(
+      "The decimal mark of amounts. The characters . and , are accepted too.",
+      z.pipe(
+        z.transform((mark) => (mark === "," ? "comma" : mark === "." ? "point" : mark)),
+        z.enum(["point", "comma"]),
+      ),
+    ),
+  ),
 });

@@ -3,6 +3,7 @@ import { ACCOUNTING_FORMATS } from "../domain/finance/accounting.ts";
 import { csvQuery } from "./csv-query.ts";
 import { described } from "./described.ts";
 import { currency } from "./fields.ts";
+import { describeColumns } from "./file-columns.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { STATEMENTS } from "./statements.ts";
 
@@ -59,13 +60,12 @@ export const downloadMovements = {
   tag: STATEMENTS,
   summary: "Download all balance transactions of a date range",
   description:
-    "One row per balance transaction, including payouts, in order of days: time, kind, payment, order, " +
-    "metadata (JSON), what was charged with its currency and rate, gross, platformFee, otherFees, processorFee, tax and " +
-    "net in the currency that your account settles in, the customer and the payout. The four fees do not contain " +
+    "One row per balance transaction, including payouts, in order of days. The four fee columns do not contain " +
     "each other: net is gross less all of them. The lines of a day are those of its statement, and add up to it to " +
     "the cent. A response has at most 20,000 rows and 5.5 MB; the Link header leads to the next part. Only " +
-    "the first part has the header line, so you can concatenate the parts. Svc-Days-Missing lists days of the " +
-    "range that have no statement. Svc-Days-Not-Final lists days whose statement will be created again.",
+    "the first part has the header line, so you can concatenate the parts. Svc-Missing-Days lists days of the " +
+    "range that have no statement. Svc-Not-Final-Days lists days whose statement will be created again." +
+    describeColumns("movements"),
   answers: {
     200: {
       description: "The file, or a part of it.",

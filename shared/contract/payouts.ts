@@ -3,6 +3,7 @@ import { LINE_KINDS } from "../domain/finance/payout.ts";
 import { csvQuery } from "./csv-query.ts";
 import { described, named } from "./described.ts";
 import { integer, nullableText, paymentId, payoutId, timestamp } from "./fields.ts";
+import { describeColumns } from "./file-columns.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
@@ -229,10 +230,9 @@ export const downloadPayoutLines = {
   summary: "Download a payout's lines",
   description:
     "All lines as one CSV file (RFC 4180, with a header line), oldest first, for a payout of up to 20,000 " +
-    "lines. The columns are the same in every file of lines: gross, then platformFee, otherFees, processorFee and tax, " +
-    "which do not contain each other, and net, which is gross less these four. metadata is JSON. " +
-    "Each amount is given in cents and as a decimal number. Text that a spreadsheet would run as a " +
-    "formula gets an apostrophe in front.",
+    "lines. The four fee columns do not contain each other: net is gross less all of them. Text that a spreadsheet " +
+    "would run as a formula gets an apostrophe in front." +
+    describeColumns("payoutLines"),
   answers: {
     200: {
       description: "The file.",
@@ -240,6 +240,39 @@ export const downloadPayoutLines = {
       csv: true,
       example:
         "date,time,kind,svcPaymentId,orderRef,…\r\n2026-07-01,12:00:00,charge,svcpay_5f2b…,order-1001,…\r\n",
+    },
+  },
+  budget: "file",
+  failures: [...COMMON_FAILURES, "not_found", "too_many_lines"],
+} as const satisfies Operation;
+
+const day = (meaning: string) =>
+  described(meaning, z.iso.date({ error: "must be a date, such as 2026-07-01." }));
+
+export const downloadPayouts = {
+  name: "download-payouts",
+  method: "GET",
+  path: "/v1/reports/payouts.csv",
+  query: z.extend(csvQuery, {
+    from: day("The first day, in UTC."),
+    to: day("The last day, in UTC. At most 366 days in all."),
+  }),
+  scope: "finance:read",
+  console: "read",
+  tag: TAG,
+  summary: "Download the lines of all payouts of a range",
+  description:
+    "For reconciling your bank account: every payout that was created in the range, newest first. Each begins with a row " +
+    "of kind payout, with its amount below zero, and its lines follow: together they add up to 0. A payout whose lines " +
+    "are not known, because you requested it yourself or they are still to come, has its own row alone. At most 20,000 " +
+    "rows: choose a shorter range beyond that." +
+    describeColumns("payouts"),
+  answers: {
+    200: {
+      description: "The file.",
+      schema: z.string(),
+      csv: true,
+      example: "payoutId,payoutArrivesOn,payoutStatus,…\r\npo_1QExample,2026-07-05,paid,…\r\n",
     },
   },
   budget: "file",

@@ -3,6 +3,7 @@ import { DIFFERENCE_KINDS } from "../domain/finance/statement.ts";
 import { csvQuery } from "./csv-query.ts";
 import { described, named } from "./described.ts";
 import { accountId, integer, intentId, paymentId, payoutId, timestamp } from "./fields.ts";
+import { describeColumns } from "./file-columns.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { PaymentFacts } from "./payment-facts.ts";
@@ -274,16 +275,15 @@ export const downloadStatementPayments = {
   summary: "Download the payments behind a statement",
   description:
     "One line per currency for each payment of this service that moved money that day, as one CSV file (RFC " +
-    "4180, with a header line): its order, money received and returned, fees, net, what was charged in the " +
-    "payment's own currency with the rate, and the processor's reference. The lines add up to the statement's " +
-    "totals, to the cent. Each amount is given in cents and as a decimal number. At most 20,000 payments.",
+    "4180, with a header line). The lines add up to the statement's totals, to the cent. platformFee is less what was " +
+    "returned that day. At most 20,000 payments." +
+    describeColumns("statementPayments"),
   answers: {
     200: {
       description: "The file.",
       schema: z.string(),
       csv: true,
-      example:
-        "svcPaymentId,orderRef,currency,grossCents,gross,…\r\nsvcpay_5f2b…,order-1001,usd,4999,49.99,…\r\n",
+      example: "svcPaymentId,orderRef,metadata,…\r\nsvcpay_5f2b…,order-1001,…\r\n",
     },
   },
   budget: "file",
@@ -409,8 +409,8 @@ export const downloadBalanceReport = {
   summary: "Download the balance over a range",
   description:
     "The same report as one CSV file (RFC 4180, with a header line): one line per day and currency. A day " +
-    "without a statement has a line that says so, without amounts. Each amount is given in cents and as a " +
-    "decimal number.",
+    "without a statement has a line that says so, without amounts." +
+    describeColumns("balance"),
   answers: {
     200: {
       description: "The file.",

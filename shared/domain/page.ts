@@ -25,7 +25,7 @@ export type FilePart = {
   lineCount: number;
   missingDays: string[];
   /** Their statements will be made again. */
-  openDays: string[];
+  notFinalDays: string[];
 };
 
 /** A list cannot begin after what does not exist, or is another merchant's: the caller cannot tell them apart. */

@@ -46,13 +46,13 @@ const nameOf = (url: string): string =>
     .replace(/[^\w.-]/g, "");
 
 const partHeaders = (
-  { after, lineCount, missingDays, openDays }: FilePart,
+  { after, lineCount, missingDays, notFinalDays }: FilePart,
   asked: RequestedUrl,
 ): Record<string, string> => ({
   "Svc-Line-Count": String(lineCount),
   ...(after !== undefined && { Link: `<${nextPage(asked, { after })}>; rel="next"` }),
-  ...(missingDays.length > 0 && { "Svc-Days-Missing": spansOf(missingDays) }),
-  ...(openDays.length > 0 && { "Svc-Days-Not-Final": spansOf(openDays) }),
+  ...(missingDays.length > 0 && { "Svc-Missing-Days": spansOf(missingDays) }),
+  ...(notFinalDays.length > 0 && { "Svc-Not-Final-Days": spansOf(notFinalDays) }),
 });
 
 const isPaged = ({ answers }: Operation): boolean => Object.values(answers).some(({ paged }) => paged);

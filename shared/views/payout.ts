@@ -1,7 +1,8 @@
 import type { PayoutLineView, PayoutView } from "../contract/payouts.ts";
 import { type CsvColumn, type CsvForm, csvFile, LINE_COLUMNS } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
-import { lineCountOf, type PayoutLine, unexplainedOf } from "../domain/finance/payout.ts";
+import type { MovementKind } from "../domain/finance/movement.ts";
+import { lineCountOf, type PayoutFacts, type PayoutLine, unexplainedOf } from "../domain/finance/payout.ts";
 import { isoTime } from "../domain/time.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 
@@ -57,6 +58,22 @@ const COLUMNS: readonly CsvColumn<OrderedLine>[] = [
   ...LINE_COLUMNS,
   { name: "processorReference", text: ({ transactionId }) => transactionId },
 ];
+
+/** A line, or the payout's own, with the payout. */
+export type PaidLine = Omit<OrderedLine, "kind"> & { kind: MovementKind; payout: PayoutFacts };
+
+const PAYOUTS_COLUMNS: readonly CsvColumn<PaidLine>[] = [
+  { name: "payoutId", plain: ({ payout }) => payout.payoutId },
+  { name: "payoutArrivesOn", plain: ({ payout }) => dateOf(payout.arrivesAt) },
+  { name: "payoutStatus", plain: ({ payout }) => payout.status },
+  ...LINE_COLUMNS,
+  { name: "processorReference", text: ({ transactionId }) => transactionId },
+];
+
+export function payoutsCsv(form: CsvForm, isOperator: boolean) {
+  const { header, toText } = csvFile(PAYOUTS_COLUMNS, form);
+  return { header, toText: (line: PaidLine) => toText(isOperator ? { ...line, metadata: null } : line) };
+}
 
 /** An operator's session does not see what the merchant has written. */
 export function payoutCsv(form: CsvForm, isOperator: boolean) {

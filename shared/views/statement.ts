@@ -40,24 +40,33 @@ export const statementView = (statement: Balanced): z.output<typeof Contract> =>
 });
 
 /** Order and intent are joined when they are shown, so that what is erased from the payment is gone here too. */
-export type OrderedPayment = PaymentThatDay & { orderRef: string | null; intentId: string | null };
+export type OrderedPayment = PaymentThatDay & {
+  orderRef: string | null;
+  metadata: Record<string, string> | null;
+  intentId: string | null;
+};
 
 const COLUMNS: readonly CsvColumn<OrderedPayment>[] = [
   { name: "svcPaymentId", plain: ({ svcPaymentId }) => svcPaymentId },
   { name: "orderRef", text: ({ orderRef }) => orderRef },
+  { name: "metadata", text: ({ metadata }) => metadata && JSON.stringify(metadata) },
+  ...CHARGED_COLUMNS,
+  { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
   { name: "currency", plain: ({ currency }) => currency },
   { name: "gross", cents: ({ grossCents }) => grossCents },
   { name: "refunds", cents: ({ refundsCents }) => refundsCents },
   { name: "disputes", cents: ({ disputesCents }) => disputesCents },
-  { name: "platformFees", cents: ({ platformFeesCents }) => platformFeesCents },
-  { name: "processorFees", cents: ({ processorFeesCents }) => processorFeesCents },
+  { name: "platformFee", cents: ({ platformFeesCents }) => platformFeesCents },
+  { name: "processorFee", cents: ({ processorFeesCents }) => processorFeesCents },
   { name: "net", cents: ({ netCents }) => netCents },
-  ...CHARGED_COLUMNS,
-  { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
-  { name: "processorReference", text: ({ intentId }) => intentId },
+  { name: "processorPaymentIntentId", text: ({ intentId }) => intentId },
 ];
 
-export const statementCsv = (form: CsvForm) => csvFile(COLUMNS, form);
+/** An operator's session does not see what the merchant has written. */
+export function statementCsv(form: CsvForm, isOperator: boolean) {
+  const { header, toText } = csvFile(COLUMNS, form);
+  return { header, toText: (row: OrderedPayment) => toText(isOperator ? { ...row, metadata: null } : row) };
+}
 
 export const balanceReportView = ({
   missingDays,

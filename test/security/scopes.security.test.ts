@@ -85,6 +85,7 @@ const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
   "get-payout": ["finance:read", "back-office", "read"],
   "list-payout-lines": ["finance:read", "back-office", "read"],
   "download-payout-lines": ["finance:read", "back-office", "read"],
+  "download-payouts": ["finance:read", "back-office", "read"],
   "create-console-session": ["console", "back-office"],
   "list-console-sessions": ["console", "back-office"],
   "end-console-session": ["console", "back-office"],

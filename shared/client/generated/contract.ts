@@ -1149,7 +1149,24 @@ export interface paths {
         };
         /**
          * Download the payments behind a statement
-         * @description One line per currency for each payment of this service that moved money that day, as one CSV file (RFC 4180, with a header line): its order, money received and returned, fees, net, what was charged in the payment's own currency with the rate, and the processor's reference. The lines add up to the statement's totals, to the cent. Each amount is given in cents and as a decimal number. At most 20,000 payments.
+         * @description One line per currency for each payment of this service that moved money that day, as one CSV file (RFC 4180, with a header line). The lines add up to the statement's totals, to the cent. platformFee is less what was returned that day. At most 20,000 payments.
+         *
+         *     The columns, in their order. Each amount also has a column in cents before it, such as netCents.
+         *
+         *     - `svcPaymentId`: the payment; empty if the row is not about a payment of this service
+         *     - `orderRef`: the payment's order reference
+         *     - `metadata`: the payment's metadata, as JSON
+         *     - `chargeCurrency`: the currency that the customer paid in
+         *     - `charged`: what the customer was charged or refunded, in chargeCurrency
+         *     - `exchangeRate`: the processor's rate from chargeCurrency to currency; empty if they are the same
+         *     - `currency`: the currency that your account settles in; every amount but charged is in it
+         *     - `gross`: before fees
+         *     - `refunds`: what was given back that day, less refunds that failed
+         *     - `disputes`: what disputes took that day, less what they gave back
+         *     - `platformFee`: the platform's fee, and nothing else
+         *     - `processorFee`: the processor's fee
+         *     - `net`: what is left: gross less every column between gross and net
+         *     - `processorPaymentIntentId`: the processor's payment, pi_…
          *
          *     Scope: `finance:read`.
          */
@@ -1193,7 +1210,26 @@ export interface paths {
         };
         /**
          * Download the balance over a range
-         * @description The same report as one CSV file (RFC 4180, with a header line): one line per day and currency. A day without a statement has a line that says so, without amounts. Each amount is given in cents and as a decimal number.
+         * @description The same report as one CSV file (RFC 4180, with a header line): one line per day and currency. A day without a statement has a line that says so, without amounts.
+         *
+         *     The columns, in their order. Each amount also has a column in cents before it, such as netCents.
+         *
+         *     - `date`: the UTC day on which the money moved
+         *     - `state`: final, not_final or missing: whether the day has its final statement
+         *     - `currency`: the currency that your account settles in; every amount but charged is in it
+         *     - `openingBalance`: your balance when the day began
+         *     - `sales`: what was charged through this service
+         *     - `refunds`: what was given back that day, less refunds that failed
+         *     - `disputes`: what disputes took that day, less what they gave back
+         *     - `processorFees`: the processor's fees of that day
+         *     - `platformFees`: the platform's fees of that day
+         *     - `platformFeesReturned`: the platform's fees that were returned that day
+         *     - `merchantsOwnNet`: payments that you made outside this service, after fees
+         *     - `other`: what moved for another reason: fees, holds, adjustments
+         *     - `payouts`: what was paid out to your bank
+         *     - `payoutsReturned`: what was returned from payouts
+         *     - `difference`: what the processor's balance has beyond the columns before it; 0 unless something is wrong
+         *     - `closingBalance`: your balance when the day ended
          *
          *     Scope: `finance:read`.
          */
@@ -1215,7 +1251,33 @@ export interface paths {
         };
         /**
          * Download all balance transactions of a date range
-         * @description One row per balance transaction, including payouts, in order of days: time, kind, payment, order, metadata (JSON), what was charged with its currency and rate, gross, platformFee, otherFees, processorFee, tax and net in the currency that your account settles in, the customer and the payout. The four fees do not contain each other: net is gross less all of them. The lines of a day are those of its statement, and add up to it to the cent. A response has at most 20,000 rows and 5.5 MB; the Link header leads to the next part. Only the first part has the header line, so you can concatenate the parts. Svc-Days-Missing lists days of the range that have no statement. Svc-Days-Not-Final lists days whose statement will be created again.
+         * @description One row per balance transaction, including payouts, in order of days. The four fee columns do not contain each other: net is gross less all of them. The lines of a day are those of its statement, and add up to it to the cent. A response has at most 20,000 rows and 5.5 MB; the Link header leads to the next part. Only the first part has the header line, so you can concatenate the parts. Svc-Missing-Days lists days of the range that have no statement. Svc-Not-Final-Days lists days whose statement will be created again.
+         *
+         *     The columns, in their order. Each amount also has a column in cents before it, such as netCents.
+         *
+         *     - `date`: the UTC day on which the money moved
+         *     - `time`: the time of that day, in UTC
+         *     - `kind`: charge, refund, dispute, fee, payout and so on
+         *     - `svcPaymentId`: the payment; empty if the row is not about a payment of this service
+         *     - `orderRef`: the payment's order reference
+         *     - `metadata`: the payment's metadata, as JSON
+         *     - `merchantsOwn`: true for a payment that you made outside this service
+         *     - `chargeCurrency`: the currency that the customer paid in
+         *     - `charged`: what the customer was charged or refunded, in chargeCurrency
+         *     - `exchangeRate`: the processor's rate from chargeCurrency to currency; empty if they are the same
+         *     - `currency`: the currency that your account settles in; every amount but charged is in it
+         *     - `gross`: before fees
+         *     - `platformFee`: the platform's fee, and nothing else
+         *     - `otherFees`: another platform's fee, on payments outside this service
+         *     - `processorFee`: the processor's fee
+         *     - `tax`: taxes that the processor withheld
+         *     - `net`: what is left: gross less every column between gross and net
+         *     - `customerRef`: the payment's customer reference
+         *     - `payoutId`: the payout that the row is part of; empty until the processor has said so
+         *     - `payoutArrivesOn`: the day on which that payout arrives at your bank
+         *     - `payoutStatus`: that payout's present status
+         *     - `returnedPayoutId`: the payout whose money came back with this row
+         *     - `processorReference`: the processor's balance transaction, txn_…
          *
          *     Scope: `finance:read`.
          */
@@ -1303,11 +1365,78 @@ export interface paths {
         };
         /**
          * Download a payout's lines
-         * @description All lines as one CSV file (RFC 4180, with a header line), oldest first, for a payout of up to 20,000 lines. The columns are the same in every file of lines: gross, then platformFee, otherFees, processorFee and tax, which do not contain each other, and net, which is gross less these four. metadata is JSON. Each amount is given in cents and as a decimal number. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+         * @description All lines as one CSV file (RFC 4180, with a header line), oldest first, for a payout of up to 20,000 lines. The four fee columns do not contain each other: net is gross less all of them. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+         *
+         *     The columns, in their order. Each amount also has a column in cents before it, such as netCents.
+         *
+         *     - `date`: the UTC day on which the money moved
+         *     - `time`: the time of that day, in UTC
+         *     - `kind`: charge, refund, dispute, fee, payout and so on
+         *     - `svcPaymentId`: the payment; empty if the row is not about a payment of this service
+         *     - `orderRef`: the payment's order reference
+         *     - `metadata`: the payment's metadata, as JSON
+         *     - `merchantsOwn`: true for a payment that you made outside this service
+         *     - `chargeCurrency`: the currency that the customer paid in
+         *     - `charged`: what the customer was charged or refunded, in chargeCurrency
+         *     - `exchangeRate`: the processor's rate from chargeCurrency to currency; empty if they are the same
+         *     - `currency`: the currency that your account settles in; every amount but charged is in it
+         *     - `gross`: before fees
+         *     - `platformFee`: the platform's fee, and nothing else
+         *     - `otherFees`: another platform's fee, on payments outside this service
+         *     - `processorFee`: the processor's fee
+         *     - `tax`: taxes that the processor withheld
+         *     - `net`: what is left: gross less every column between gross and net
+         *     - `processorReference`: the processor's balance transaction, txn_…
          *
          *     Scope: `finance:read`.
          */
         get: operations["downloadPayoutLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/payouts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the lines of all payouts of a range
+         * @description For reconciling your bank account: every payout that was created in the range, newest first. Each begins with a row of kind payout, with its amount below zero, and its lines follow: together they add up to 0. A payout whose lines are not known, because you requested it yourself or they are still to come, has its own row alone. At most 20,000 rows: choose a shorter range beyond that.
+         *
+         *     The columns, in their order. Each amount also has a column in cents before it, such as netCents.
+         *
+         *     - `payoutId`: the payout that the row is part of; empty until the processor has said so
+         *     - `payoutArrivesOn`: the day on which that payout arrives at your bank
+         *     - `payoutStatus`: that payout's present status
+         *     - `date`: the UTC day on which the money moved
+         *     - `time`: the time of that day, in UTC
+         *     - `kind`: charge, refund, dispute, fee, payout and so on
+         *     - `svcPaymentId`: the payment; empty if the row is not about a payment of this service
+         *     - `orderRef`: the payment's order reference
+         *     - `metadata`: the payment's metadata, as JSON
+         *     - `merchantsOwn`: true for a payment that you made outside this service
+         *     - `chargeCurrency`: the currency that the customer paid in
+         *     - `charged`: what the customer was charged or refunded, in chargeCurrency
+         *     - `exchangeRate`: the processor's rate from chargeCurrency to currency; empty if they are the same
+         *     - `currency`: the currency that your account settles in; every amount but charged is in it
+         *     - `gross`: before fees
+         *     - `platformFee`: the platform's fee, and nothing else
+         *     - `otherFees`: another platform's fee, on payments outside this service
+         *     - `processorFee`: the processor's fee
+         *     - `tax`: taxes that the processor withheld
+         *     - `net`: what is left: gross less every column between gross and net
+         *     - `processorReference`: the processor's balance transaction, txn_…
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["downloadPayouts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8335,9 +8464,9 @@ export interface components {
         /** @description The total number of lines in all parts of the file. */
         LineCount: number;
         /** @description Days of the range that have no statement, and so are not in the file: 2026-07-03, 2026-07-05/2026-07-07. Absent if there are none. */
-        DaysMissing: string;
+        MissingDays: string;
         /** @description Days of the range whose statement will be created again, in the same form. Absent if there are none. */
-        DaysNotFinal: string;
+        NotFinalDays: string;
         /** @description The methods that the path supports. */
         Allow: string;
         /** @description How to authenticate. */
@@ -11393,7 +11522,7 @@ export interface operations {
                 format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: components["schemas"]["FieldSeparator"];
-                /** @description The decimal separator of amounts. */
+                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
                 decimal?: components["schemas"]["DecimalMark"];
             };
             header?: {
@@ -11416,8 +11545,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example svcPaymentId,orderRef,currency,grossCents,gross,…
-                     *     svcpay_5f2b…,order-1001,usd,4999,49.99,…
+                     * @example svcPaymentId,orderRef,metadata,…
+                     *     svcpay_5f2b…,order-1001,…
                      */
                     "text/csv": string;
                 };
@@ -11532,7 +11661,7 @@ export interface operations {
                 format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: components["schemas"]["FieldSeparator"];
-                /** @description The decimal separator of amounts. */
+                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
                 decimal?: components["schemas"]["DecimalMark"];
                 /** @description The first day, in UTC. */
                 from: string;
@@ -11579,7 +11708,7 @@ export interface operations {
                 format?: components["schemas"]["MovementsFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: components["schemas"]["FieldSeparator"];
-                /** @description The decimal separator of amounts. */
+                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
                 decimal?: components["schemas"]["DecimalMark"];
                 /** @description The first day, in UTC. */
                 from: string;
@@ -11609,8 +11738,8 @@ export interface operations {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
                     Link: components["headers"]["Link"];
                     "Svc-Line-Count": components["headers"]["LineCount"];
-                    "Svc-Days-Missing": components["headers"]["DaysMissing"];
-                    "Svc-Days-Not-Final": components["headers"]["DaysNotFinal"];
+                    "Svc-Missing-Days": components["headers"]["MissingDays"];
+                    "Svc-Not-Final-Days": components["headers"]["NotFinalDays"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11837,7 +11966,7 @@ export interface operations {
                 format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: components["schemas"]["FieldSeparator"];
-                /** @description The decimal separator of amounts. */
+                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
                 decimal?: components["schemas"]["DecimalMark"];
             };
             header?: {
@@ -11862,6 +11991,55 @@ export interface operations {
                     /**
                      * @example date,time,kind,svcPaymentId,orderRef,…
                      *     2026-07-01,12:00:00,charge,svcpay_5f2b…,order-1001,…
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["TooManyLines"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadPayouts: {
+        parameters: {
+            query: {
+                /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
+                format?: components["schemas"]["FileFormat"];
+                /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
+                separator?: components["schemas"]["FieldSeparator"];
+                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
+                decimal?: components["schemas"]["DecimalMark"];
+                /** @description The first day, in UTC. */
+                from: string;
+                /** @description The last day, in UTC. At most 366 days in all. */
+                to: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example payoutId,payoutArrivesOn,payoutStatus,…
+                     *     po_1QExample,2026-07-05,paid,…
                      */
                     "text/csv": string;
                 };

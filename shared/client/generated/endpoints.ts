@@ -128,6 +128,8 @@ export const ENDPOINTS = {
   listPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines", content: "query", isPaged: true, isKeyed: false },
   /** Download a payout's lines. */
   downloadPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines.csv", content: "query", isPaged: false, isKeyed: false },
+  /** Download the lines of all payouts of a range. */
+  downloadPayouts: { method: "get", path: "/v1/reports/payouts.csv", content: "query", isPaged: false, isKeyed: false },
   /** Create a link to the console. */
   createConsoleSession: { method: "post", path: "/v1/console-sessions", content: "body", isPaged: false, isKeyed: false },
   /** List console sessions. */

@@ -39,13 +39,13 @@ export const HEADERS = {
     description: "The total number of lines in all parts of the file.",
     schema: { type: "integer", format: "int32", minimum: 0 },
   },
-  DaysMissing: {
+  MissingDays: {
     description:
       "Days of the range that have no statement, and so are not in the file: 2026-07-03, 2026-07-05/2026-07-07. Absent " +
       "if there are none.",
     schema: { type: "string" },
   },
-  DaysNotFinal: {
+  NotFinalDays: {
     description:
       "Days of the range whose statement will be created again, in the same form. Absent if there are none.",
     schema: { type: "string" },

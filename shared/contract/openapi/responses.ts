@@ -48,8 +48,8 @@ export class Responses {
         ...(timed && { "Svc-Time": headerRef("Time") }),
         ...(parted && {
           "Svc-Line-Count": headerRef("LineCount"),
-          "Svc-Days-Missing": headerRef("DaysMissing"),
-          "Svc-Days-Not-Final": headerRef("DaysNotFinal"),
+          "Svc-Missing-Days": headerRef("MissingDays"),
+          "Svc-Not-Final-Days": headerRef("NotFinalDays"),
         }),
       },
       content: {

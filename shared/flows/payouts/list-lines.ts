@@ -21,14 +21,15 @@ export async function listLines(
 }
 
 /** The whole payout as text, line by line. */
-export async function renderLines(record: PayoutRecord, form: FileForm<OrderedLine>): Promise<string> {
-  const { composed } = record;
-  return composed ? renderFile(form, lineCountOf(composed), pagesOf(record, composed)) : form.header;
-}
+export const renderLines = (record: PayoutRecord, form: FileForm<OrderedLine>): Promise<string> =>
+  renderFile(form, record.composed ? lineCountOf(record.composed) : 0, linesOf(record));
 
 const READ_AT_ONCE = 1000;
 
-async function* pagesOf(record: PayoutRecord, composed: Composition): AsyncGenerator<OrderedLine[]> {
+/** Page by page, while the lines are known. */
+export async function* linesOf(record: PayoutRecord): AsyncGenerator<OrderedLine[]> {
+  const { composed } = record;
+  if (!composed) return;
   for (let skip = 0; skip < lineCountOf(composed); skip += READ_AT_ONCE) {
     const lines = await readLines(record, composed, { skip, limit: READ_AT_ONCE });
     yield withOrders(record.merchantId, lines);

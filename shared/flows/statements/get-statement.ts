@@ -1,5 +1,6 @@
 import { Failure } from "../../domain/failure.ts";
 import { parseDay } from "../../domain/finance/day.ts";
+import { notADay } from "../../domain/finance/day-range.ts";
 import type { Statement } from "../../domain/finance/statement.ts";
 import { findStatement } from "../../ledger/statements.ts";
 
@@ -10,8 +11,3 @@ export async function getStatement(merchantId: string, date: string): Promise<St
   if (!statement) throw new Failure("not_found", "There is no statement for this day.");
   return statement;
 }
-
-export const notADay = (): Failure =>
-  new Failure("invalid_request", "The date is invalid.", {
-    errors: [{ pointer: "/date", detail: "date must be a date, such as 2026-07-01." }],
-  });

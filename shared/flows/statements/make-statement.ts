@@ -1,5 +1,6 @@
 import { Failure } from "../../domain/failure.ts";
 import { isClosed, parseDay } from "../../domain/finance/day.ts";
+import { notADay } from "../../domain/finance/day-range.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { isoTime } from "../../domain/time.ts";
@@ -12,7 +13,6 @@ import { longRunOf, PATIENCE_MS, runLongWork, type WholeInvocation } from "../ru
 import { countDayEvents } from "./count-day-events.ts";
 import { finishSlices } from "./finish-slices.ts";
 import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
-import { notADay } from "./get-statement.ts";
 import { reconcileIntents } from "./reconcile-intents.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
 import {

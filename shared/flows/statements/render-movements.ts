@@ -1,6 +1,7 @@
 import type { JoinedLine } from "../../domain/finance/accounting.ts";
 import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../domain/finance/csv.ts";
-import { dateOf, datesBetween, parseDay } from "../../domain/finance/day.ts";
+import { dateOf } from "../../domain/finance/day.ts";
+import { requireDates } from "../../domain/finance/day-range.ts";
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
 import { type FilePart, unknownCursor } from "../../domain/page.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -8,7 +9,6 @@ import { findPaymentRecords } from "../../ledger/payments.ts";
 import { listStatementLines, type StatementLines } from "../../ledger/statements.ts";
 import { findPayoutsOfLines } from "../payouts/identify-payout.ts";
 import type { FileForm } from "../render-file.ts";
-import { notADay } from "./get-statement.ts";
 import { listDayLines, type PlacedLine } from "./list-day-lines.ts";
 
 /*
@@ -52,19 +52,8 @@ export async function renderMovements(
     ...(next && { after: placeText(next, days) }),
     lineCount: days.flatMap(sizesOf).reduce((sum, size) => sum + size, 0),
     missingDays: missingDays(dates, days, merchant),
-    openDays: days.filter(({ final }) => !final).map(({ date }) => date),
+    notFinalDays: days.filter(({ final }) => !final).map(({ date }) => date),
   };
-}
-
-const MAX_DAYS = 366;
-
-/** Oldest first. */
-function requireDates({ from, to }: MovementRange): string[] {
-  if (!parseDay(from) || !parseDay(to)) throw notADay();
-  const dates = datesBetween(from, to).reverse();
-  if (dates.length === 0) throw unknownCursor("to must not be before from.", "/to");
-  if (dates.length > MAX_DAYS) throw unknownCursor(`from and to must span at most ${MAX_DAYS} days.`, "/to");
-  return dates;
 }
 
 /** A merchant has no day before it came. */

@@ -36,7 +36,8 @@ async function withOrders(merchantId: string, payments: PaymentThatDay[]): Promi
     const own = record?.merchantId === merchantId ? record : undefined;
     return {
       ...payment,
-      orderRef: (own && own.terms.orderRef) ?? null,
+      orderRef: own?.terms.orderRef ?? null,
+      metadata: own?.terms.metadata ?? null,
       intentId: own?.processorPaymentIntentId ?? null,
     };
   });

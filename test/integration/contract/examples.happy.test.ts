@@ -48,6 +48,7 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "download-movements": madeRange,
   "get-balance-report": madeRange,
   "download-balance-report": madeRange,
+  "download-payouts": madeRange,
   "list-payouts": async () => ({ id: await composedPayout() }),
   "get-payout": async () => ({ id: await composedPayout() }),
   "list-payout-lines": async () => ({ id: await composedPayout() }),

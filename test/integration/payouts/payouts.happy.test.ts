@@ -126,6 +126,19 @@ it("says which orders a payout is made of, to the cent", async () => {
   const wrong = await shop.api.call("GET", `/v1/payouts/${payoutId}/lines.csv?separator=|`);
   expect([wrong.status, wrong.json.errors]).toMatchObject([400, [{ pointer: "/separator" }]]);
 
+  const day = String(json.createdAt).slice(0, 10);
+  const all = await fetch(
+    `${service.stack.baseUrl}/v1/reports/payouts.csv?from=${day}&to=${day}&decimal=,&separator=;`,
+    { headers: { "X-Api-Key": shop.api.apiKey } },
+  );
+  const [names = "", ...paid] = (await all.text()).trim().split("\r\n");
+  const netAt = names.split(";").indexOf("netCents");
+  const rowsOfIt = paid.filter((row) => row.startsWith(`${payoutId};`));
+  expect(rowsOfIt).toHaveLength(6 + 1);
+  expect(rowsOfIt[0]?.split(";").slice(5, 6)).toEqual(["payout"]);
+  expect(rowsOfIt.reduce((sum, row) => sum + Number(row.split(";")[netAt]), 0)).toBe(0);
+  expect(rowsOfIt.join()).toContain(`;"-50,00";`);
+
   const story = (await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`)).json as unknown as {
     kind: string;
   }[];
@@ -198,8 +211,8 @@ it("gives all lines of a range as one file, which adds up to the statements, wit
   // The payout's own line takes out what the others have brought in.
   expect(lines.reduce((sum, { netCents }) => sum + Number(netCents), 0)).toBe(0);
   expect(headers.get("Svc-Line-Count")).toBe("5");
-  expect(headers.get("Svc-Days-Missing")).toContain(to);
-  expect(headers.get("Svc-Days-Not-Final") ?? "").not.toContain(to);
+  expect(headers.get("Svc-Missing-Days")).toContain(to);
+  expect(headers.get("Svc-Not-Final-Days") ?? "").not.toContain(to);
   expect(headers.get("Link")).toBeNull();
   expect(headers.get("Content-Disposition")).toBe(`attachment; filename="movements-${from}-${to}.csv"`);
 

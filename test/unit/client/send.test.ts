@@ -266,9 +266,9 @@ describe("a file that comes in parts", () => {
     const answers = () => [
       part("header\r\none\r\n", {
         Link: '<https://evil.example/steal?from=2026-07-01&after=2026-07-09.1.2>; rel="next"',
-        "Svc-Days-Missing": "2026-07-03",
+        "Svc-Missing-Days": "2026-07-03",
       }),
-      part("two\r\nthree\r\n", { "Svc-Days-Not-Final": "2026-07-31" }),
+      part("two\r\nthree\r\n", { "Svc-Not-Final-Days": "2026-07-31" }),
     ];
     const { client, requests } = service(answers());
     let file = "";

@@ -240,7 +240,7 @@ describe("the balance lines of a time range", () => {
   it("name the days that are not there, from the merchant's first on, and those that may change", async () => {
     await makeDay("2026-01-03", [], { final: false });
     expect(await render(undefined, names, "2025-12-30")).toMatchObject({
-      ...{ text: "header\n", lineCount: 0, missingDays: ["2026-01-02", DATE], openDays: ["2026-01-03"] },
+      ...{ text: "header\n", lineCount: 0, missingDays: ["2026-01-02", DATE], notFinalDays: ["2026-01-03"] },
     });
   });
 

@@ -612,7 +612,7 @@ it("all balance lines of a month are one file, joined of its parts, and missing 
   const { text, asked } = await visitConsole("#/month?month=2026-10", {
     answer: (one) => {
       if (one.path !== path) return undefined;
-      const headers = { "Svc-Days-Missing": "2026-10-03" };
+      const headers = { "Svc-Missing-Days": "2026-10-03" };
       if (one.query.after) return { body: "second\n", headers };
       return {
         body: "\ufefffirst\n",

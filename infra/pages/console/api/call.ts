@@ -72,7 +72,7 @@ const answerOf = <T>({ headers }: Response, data: unknown): Answer<T> => ({
   data: data as T,
   next: nextQueryOf(headers.get("Link")),
   searchedTo: headers.get("Svc-Searched-To") ?? undefined,
-  missingDays: headers.get("Svc-Days-Missing") ?? undefined,
+  missingDays: headers.get("Svc-Missing-Days") ?? undefined,
   isReplayed: headers.get("Idempotent-Replayed") === "true",
 });
 
