@@ -78,8 +78,8 @@ function confirmSetup(call: Call, setup: Stripe.SetupIntent, named: string | und
   );
   const stored = call.find("payment_method", id) ?? newMethod(call, id);
   setup.payment_method = stored.id;
-  const outcome = findMethod(call, stored.id)?.outcome;
-  if (outcome?.kind === "decline") {
+  const { outcome, isSavable } = findMethod(call, stored.id) ?? {};
+  if (outcome?.kind === "decline" && !isSavable) {
     throw declineSetup(call, setup, stored);
   }
   if (outcome?.kind === "authenticate" && !isAuthenticated) {

@@ -32,6 +32,8 @@ export type TestPaymentMethod = {
   brand: string;
   last4: string;
   wallet?: "apple_pay" | "google_pay";
+  /** It can be saved, although its payments are declined. */
+  isSavable?: true;
   outcome: Outcome;
   refund: RefundOutcome;
 };
@@ -86,6 +88,8 @@ const TEST_PAYMENT_METHODS: Record<string, TestPaymentMethod> = {
   pm_card_mastercard: card("mastercard", "4444"),
   pm_card_amex: card("amex", "8431"),
   pm_card_chargeDeclined: card("visa", "0002", decline("generic_decline")),
+  // The published card that is attached, and then declined.
+  pm_card_chargeCustomerFail: { ...card("visa", "0341", decline("generic_decline")), isSavable: true },
   pm_card_visa_chargeDeclined: card("visa", "0002", decline("generic_decline")),
   pm_card_visa_chargeDeclinedInsufficientFunds: card("visa", "9995", decline("insufficient_funds")),
   pm_card_visa_chargeDeclinedLostCard: card("visa", "9987", decline("lost_card")),

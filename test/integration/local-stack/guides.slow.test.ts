@@ -88,6 +88,20 @@ describe("the walkthrough", { shuffle: false }, () => {
     expect(details.method).toMatchObject({ brand: "visa", last4: "4242", wallet: "apple_pay" });
   });
 
+  it("charges a returning customer, with a decline and an authentication", async () => {
+    const answers = answersIn(await follow("Charge a returning customer"));
+    const [saved, charged, again, declined, other, strict, confirmed, sent, removed] = answers;
+    expect(saved).toMatchObject([{ brand: "visa", last4: "4242" }]);
+    expect(charged).toMatchObject({ status: "succeeded", capturedCents: 1900 });
+    expect(again).toEqual(charged);
+    expect(declined).toMatchObject({ status: 402, processorCode: "card_declined" });
+    expect(other).toMatchObject({ status: "succeeded" });
+    expect(strict).toMatchObject({ status: 402, processorCode: "authentication_required" });
+    expect(confirmed).toMatchObject({ status: "succeeded" });
+    expect(sent).toMatchObject({ svcPaymentId: confirmed.svcPaymentId });
+    expect(removed).toMatchObject({ last4: "0341" });
+  });
+
   it("sends references of its own", async () => {
     const [[payment]] = answersIn(await follow("Send your own references"));
     expect(payment).toMatchObject({
