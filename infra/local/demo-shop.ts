@@ -14,7 +14,7 @@ import type { SideDoor } from "./side-doors.ts";
 
 const PATH = "/demo/shop";
 const ORDER =
-  /^\/demo\/shop\/orders\/(?<orderRef>(shop|hold)-[0-9a-f]{12})(?<step>\/(pay|act|till|receipt))?$/;
+  /^\/demo\/shop\/orders\/(?<orderRef>(shop|hold|save|again)-[0-9a-f]{12})(?<step>\/(pay|act|again|till|receipt))?$/;
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -33,7 +33,7 @@ async function serve({ request, path, body }: Incoming, server: ShopServer): Pro
   const route = `${request.method} ${path}`;
   const said = body.toString("utf8");
   if (route === `POST ${PATH}/orders`)
-    return json(201, await server.createOrder(said === "hold" ? "hold" : "shop"));
+    return json(201, await server.createOrder(said === "hold" || said === "save" ? said : "shop"));
   if (route === `POST ${PATH}/server`) server.setDown(said === "down");
   if (path === `${PATH}/server`) return json(200, {});
   if (route === `POST ${PATH}/day`) return json(200, await server.passDay());
@@ -46,6 +46,8 @@ async function serve({ request, path, body }: Incoming, server: ShopServer): Pro
   if (step === "/till") return till(server, order, request.method === "GET" ? "look" : said);
   if (!step || request.method !== "POST")
     return json(405, { message: "This action is not available for this order." });
+  if (step === "/again")
+    return json(200, await server.chargeAgain(order, said === "declined" ? "declined" : "saved"));
   return step === "/pay" ? pay(server, order, said) : act(server, order, said);
 }
 

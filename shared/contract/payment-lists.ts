@@ -234,13 +234,14 @@ export const listPayments = {
   tag: PAYMENTS,
   summary: "List payments",
   description:
-    "If you filter by status or trouble, the service searches until the page is full. A search stops after " +
+    "If you filter by status, customerRef or trouble, the service searches until the page is full. A search stops after " +
     "about a thousand payments. Then the Svc-Searched-To header says how far back it searched, and the Link " +
     "header continues the search.",
   query: z
     .strictObject({
       ...pageQuery(paymentId).shape,
       orderRef: z.optional(described("Only payments with exactly this orderRef.", text())),
+      customerRef: z.optional(described("Only payments of exactly this customerRef.", text())),
       svcPaymentId: z.optional(described("Only this payment.", paymentId)),
       processorPaymentIntentId: z.optional(
         described("Only the payment of this intent, which is looked up at the processor.", intentId),

@@ -27,4 +27,20 @@ export const SHOP_ACTIONS: readonly ShopAction[] = [
   },
 ];
 
+/** With the card that the customer has saved. */
+export const AGAIN = [
+  {
+    name: "saved",
+    label: "Charge it again while the customer is away",
+    promise: "A second payment of this customer. A card that asks to agree needs the customer.",
+  },
+  {
+    name: "declined",
+    label: "Charge another saved card, which is declined",
+    promise: "Then charge the first one: it is the same payment.",
+  },
+] as const;
+
+export const CHARGED = { expects: ["payment_intent.succeeded"], endsIn: "succeeded" };
+
 export const HELD = { expects: ["payment_intent.amount_capturable_updated"], endsIn: "requires_capture" };

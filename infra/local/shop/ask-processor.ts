@@ -1,5 +1,5 @@
 import { declineWords } from "../../../shared/domain/payments/decline-words.ts";
-import type { CreatedPayment } from "./created-payment.ts";
+import type { CreatedPayment, StartedSetup } from "./created-payment.ts";
 import type { Attempt } from "./order.ts";
 import type { ShopOwner } from "./shop-owner.ts";
 
@@ -19,6 +19,18 @@ export const confirmIntent = (
     },
   });
 
+/** The same for a payment method that is saved without a payment. */
+export const confirmSetup = (
+  owner: ShopOwner,
+  setup: StartedSetup,
+  paymentMethod: string,
+): Promise<Attempt> =>
+  askProcessor(owner, setup, {
+    path: `/v1/setup_intents/${setup.setupIntentId}/confirm`,
+    apiKey: setup.publishableKey,
+    parameters: { client_secret: setup.clientSecret, payment_method: paymentMethod },
+  });
+
 type ProcessorRequest = { path: string; apiKey: string; parameters: Record<string, string> };
 
 type ProcessorAnswer = {
@@ -28,7 +40,7 @@ type ProcessorAnswer = {
 
 export async function askProcessor(
   { processorUrl }: ShopOwner,
-  { connectedAccountId }: CreatedPayment,
+  { connectedAccountId }: Pick<CreatedPayment, "connectedAccountId">,
   { path, apiKey, parameters }: ProcessorRequest,
 ): Promise<Attempt> {
   const response = await fetch(processorUrl + path, {

@@ -5,3 +5,7 @@ export type CreatedPayment = {
   connectedAccountId: string;
   publishableKey: string;
 };
+
+export type StartedSetup = Omit<CreatedPayment, "svcPaymentId" | "processorPaymentIntentId"> & {
+  setupIntentId: string;
+};

@@ -24,6 +24,9 @@ export type Attempt = {
   message?: string;
 };
 
+/** Of a second payment with the saved card, and what came of it. */
+export type ChargedAgain = { order: Order; attempt: Attempt };
+
 /** Then an event has failed. */
 export const LAST_ATTEMPT = "8";
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { hashOf, inlinePolicy } from "../../pages/inline-policy.ts";
 import { buildInline } from "../../pages/page-build.ts";
-import { SHOP_ACTIONS } from "./after-payment.ts";
+import { AGAIN, SHOP_ACTIONS } from "./after-payment.ts";
 import { TILL_STEPS } from "./till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY, type WayToPay } from "./ways-to-pay.ts";
 
@@ -61,6 +61,7 @@ ${LAMP}
 <p class="price">USD 49.99</p>
 <button id="buy" class="first">Buy for 49.99</button>
 <button data-buy="hold">Authorize now, capture later</button>
+<button data-buy="save">Buy and save my card</button>
 </div>
 </section>
 <p id="trouble" role="alert" hidden></p>
@@ -88,6 +89,12 @@ ${TILL_STEPS.map(({ name, label, promise }) => `<li><button data-till="${name}">
 <section id="agreeing" aria-labelledby="bank" hidden>
 <h2 id="bank" tabindex="-1">Your bank, or Klarna, asks you to agree</h2>
 ${button(AGREEMENT)}
+</section>
+<section id="returning" aria-labelledby="returns" hidden>
+<h2 id="returns" tabindex="-1">Next month</h2>
+<ul class="ways">
+${AGAIN.map(({ name, label, promise }) => `<li><button data-again="${name}">${label}<small>${promise}</small></button></li>`).join("\n")}
+</ul>
 </section>
 <section id="acting" aria-labelledby="acts" hidden>
 <h2 id="acts" tabindex="-1">Shop actions</h2>

@@ -2,10 +2,17 @@ import { randomBytes } from "node:crypto";
 import { headlineOf } from "../../../shared/domain/payments/headline.ts";
 import { isoTime } from "../../../shared/domain/time.ts";
 import type { ShopAction } from "./after-payment.ts";
-import { confirmIntent } from "./ask-processor.ts";
+import { confirmIntent, confirmSetup } from "./ask-processor.ts";
 import { askService, ServiceRejection } from "./ask-service.ts";
-import type { CreatedPayment } from "./created-payment.ts";
-import { type Attempt, type Day, LAST_ATTEMPT, type Order, type Receipt } from "./order.ts";
+import type { CreatedPayment, StartedSetup } from "./created-payment.ts";
+import {
+  type Attempt,
+  type ChargedAgain,
+  type Day,
+  LAST_ATTEMPT,
+  type Order,
+  type Receipt,
+} from "./order.ts";
 import type { CallbackLog, ShopOwner } from "./shop-owner.ts";
 import { workTill } from "./till.ts";
 import type { TillState, TillStep } from "./till-steps.ts";
@@ -40,7 +47,7 @@ export class ShopServer {
   }
 
   /** The order's kind is in its reference: nothing else is stored. */
-  async createOrder(kind: "shop" | "hold"): Promise<Order> {
+  async createOrder(kind: "shop" | "hold" | "save"): Promise<Order> {
     const orderRef = `${kind}-${randomBytes(6).toString("hex")}`;
     const { svcPaymentId } = await this.createPayment(orderRef);
     const { isDown: isServerDown } = this.callbacks;
@@ -123,14 +130,56 @@ export class ShopServer {
     return workTill(this.owner, await this.createPayment(orderRef), step);
   }
 
-  private createPayment(orderRef: string): Promise<CreatedPayment> {
+  /** One further payment of an order's customer: it is charged once, however often this is asked for. */
+  async chargeAgain({ orderRef }: Order, which: "saved" | "declined"): Promise<ChargedAgain> {
+    const again = orderRef.replace(/^\w+-/, "again-");
+    const { svcPaymentId } = await this.createPayment(again);
+    const customer = await this.customerOf(again);
+    if (which === "declined") await this.saveDeclinedCard(customer);
+    const path = `/v1/customers/${customer}/payment-methods`;
+    const methods = await askService<{ paymentMethodId: string }[]>(this.owner, "GET", path);
+    // The newest first.
+    const { paymentMethodId } = methods.at(which === "saved" ? -1 : 0) ?? {};
+    const options = { body: { paymentMethodId }, key: `${again}-${which}` };
+    const attempt = await askService(this.owner, "POST", `/v1/payments/${svcPaymentId}/charge`, options).then(
+      (): Attempt => ({ outcome: "accepted", status: "succeeded" }),
+      (error: unknown): Attempt => {
+        if (error instanceof ServiceRejection && error.status === 402)
+          return { outcome: "declined", message: error.message };
+        throw error;
+      },
+    );
+    const order = await this.findOrder(again);
+    if (!order) throw new Error("The second payment is not listed.");
+    return { order, attempt };
+  }
+
+  private async saveDeclinedCard(customer: string): Promise<void> {
+    const path = `/v1/customers/${customer}/setup`;
+    const setup = await askService<StartedSetup>(this.owner, "POST", path, { body: {} });
+    await confirmSetup(this.owner, setup, "pm_card_chargeCustomerFail");
+  }
+
+  /** Made once under the order's key, which both of its payments share. */
+  private async customerOf(orderRef: string): Promise<string> {
+    const customerRef = orderRef.replace(/^\w+-/, "customer-");
+    const made = { body: { customerRef }, key: customerRef };
+    return (await askService<{ customerId: string }>(this.owner, "POST", "/v1/customers", made)).customerId;
+  }
+
+  private async createPayment(orderRef: string): Promise<CreatedPayment> {
     const isHold = orderRef.startsWith("hold-");
+    const isSaved = orderRef.startsWith("save-");
+    const hasCustomer = isSaved || orderRef.startsWith("again-");
     const body = {
       amountCents: PRICE_CENTS,
       orderRef,
       description: "A lamp",
-      ...(isHold
-        ? { captureMethod: "manual", paymentMethodTypes: ["card"] }
+      ...(hasCustomer && { customerRef: await this.customerOf(orderRef) }),
+      ...(isSaved && { savePaymentMethod: "off_session" }),
+      ...(isHold && { captureMethod: "manual" }),
+      ...(isHold || hasCustomer
+        ? { paymentMethodTypes: ["card"] }
         : { paymentMethodTypes: ["card", "us_bank_account", "card_present", "link", "klarna"] }),
     };
     return askService(this.owner, "POST", "/v1/payments/intents", { body, key: orderRef });

@@ -1,6 +1,13 @@
 import { HEADLINES } from "../../../shared/domain/payments/headline.ts";
-import { HELD, SHOP_ACTIONS } from "../../local/shop/after-payment.ts";
-import { type Attempt, type Day, LAST_ATTEMPT, type Order, type Receipt } from "../../local/shop/order.ts";
+import { CHARGED, HELD, SHOP_ACTIONS } from "../../local/shop/after-payment.ts";
+import {
+  type Attempt,
+  type ChargedAgain,
+  type Day,
+  LAST_ATTEMPT,
+  type Order,
+  type Receipt,
+} from "../../local/shop/order.ts";
 import { TILL_STEPS, type TillState } from "../../local/shop/till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../../local/shop/ways-to-pay.ts";
 import { ask } from "./ask.ts";
@@ -41,6 +48,28 @@ async function act(name: string): Promise<void> {
   update(latest);
   element("happened").focus();
 }
+
+/** The customer is away: the shop's server charges the saved card. */
+async function chargeAgain(which: string): Promise<void> {
+  if (!order) return;
+  const path = `/demo/shop/orders/${order.orderRef}/again`;
+  const { order: again, attempt } = await ask<ChargedAgain>("POST", path, which);
+  if (again.orderRef !== order.orderRef) told.delete(RECEIPT);
+  element("console").setAttribute("href", `/?to=payments/${encodeURIComponent(again.svcPaymentId)}`);
+  const words =
+    attempt.outcome === "accepted" ? "Paid." : `${attempt.message} The customer can pay it below.`;
+  entry("Shop's server", `charged a saved card for ${again.svcPaymentId}. ${words}`);
+  if (attempt.outcome === "accepted") follower.expect(again, CHARGED);
+  latestStatus = undefined;
+  update(again);
+  element("happened").focus();
+}
+
+/** Of an order whose card was saved, and of its second payment until that is paid. */
+const isReturning = ({ orderRef }: Order, status: string): boolean =>
+  orderRef.startsWith("save-")
+    ? status === "succeeded"
+    : orderRef.startsWith("again-") && BUYABLE.includes(status);
 
 async function toggleServer(): Promise<void> {
   const isDown = !document.body.classList.contains("down");
@@ -175,6 +204,7 @@ function update(latest: Order): void {
   if (!BUYABLE.includes(status)) show("till", false);
   show("agreeing", status === "requires_action");
   const possible = SHOP_ACTIONS.filter(({ when }) => when.includes(status)).map(({ name }) => `${name}`);
+  show("returning", isReturning(latest, status));
   show("acting", possible.length > 0);
   for (const button of document.querySelectorAll<HTMLElement>("[data-action]"))
     (button.closest("li") ?? button).hidden = !possible.includes(button.dataset.action ?? "");
@@ -223,11 +253,12 @@ document.addEventListener("click", ({ target }) => {
 });
 
 function workOf(button: HTMLButtonElement): Promise<void> {
-  const { way, action, till, openTill: isTill, day, server, buy: kind = "shop" } = button.dataset;
+  const { way, action, again, till, openTill: isTill, day, server, buy: kind = "shop" } = button.dataset;
   if (isTill !== undefined) return openTill();
   if (till !== undefined) return workTill(till);
   if (way !== undefined) return pay(way);
   if (action !== undefined) return act(action);
+  if (again !== undefined) return chargeAgain(again);
   if (server !== undefined) return toggleServer();
   return day === undefined ? buy(kind) : passDay();
 }

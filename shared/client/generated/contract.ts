@@ -167,7 +167,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description If you filter by status or trouble, the service searches until the page is full. A search stops after about a thousand payments. Then the Svc-Searched-To header says how far back it searched, and the Link header continues the search.
+         * @description If you filter by status, customerRef or trouble, the service searches until the page is full. A search stops after about a thousand payments. Then the Svc-Searched-To header says how far back it searched, and the Link header continues the search.
          *
          *     Scope: `payments:read`.
          */
@@ -8920,6 +8920,8 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Only payments with exactly this orderRef. */
                 orderRef?: string;
+                /** @description Only payments of exactly this customerRef. */
+                customerRef?: string;
                 /** @description Only this payment. */
                 svcPaymentId?: string;
                 /** @description Only the payment of this intent, which is looked up at the processor. */

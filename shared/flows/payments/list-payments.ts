@@ -22,6 +22,7 @@ import { runConcurrently } from "../run-concurrently.ts";
 /** Created in `since` or later, and before `until`; milliseconds. */
 export type PaymentFilter = {
   orderRef?: string | undefined;
+  customerRef?: string | undefined;
   svcPaymentId?: string | undefined;
   processorPaymentIntentId?: string | undefined;
   status?: PaymentStatus | undefined;
@@ -33,7 +34,7 @@ export type PaymentFilter = {
   asksForCards?: boolean;
 };
 
-/** Status and disputes are in no index: they are searched page by page, up to a bound. */
+/** Status, customer and disputes are in no index: they are searched page by page, up to a bound. */
 export async function listPayments(
   merchant: Merchant,
   page: PageQuery,
@@ -44,7 +45,7 @@ export async function listPayments(
   const { items, hasMore, last, isCutShort } = await listMatching({
     list: (part) => listPart(merchant, part, filter),
     matches: (record) => record.state === "completed" && isAskedFor(record, filter),
-    isSearch: filter.status !== undefined || filter.trouble !== undefined,
+    isSearch: [filter.status, filter.trouble, filter.customerRef].some((wanted) => wanted !== undefined),
     limit,
     after,
   });
@@ -92,13 +93,14 @@ const one = (merchantId: string, record: PaymentRecord | undefined): Page<Paymen
 /** The index has seen to order and time already, except where the payment was named. */
 function isAskedFor(
   record: PaymentRecord,
-  { orderRef, status, trouble, since, until }: PaymentFilter,
+  { orderRef, customerRef, status, trouble, since, until }: PaymentFilter,
 ): boolean {
   const { createdAt, disputes, failedRefunds } = record;
   return (
     (status === undefined || toPayment(record).status === status) &&
     (trouble === undefined || (trouble === "disputed" ? disputes : failedRefunds) !== undefined) &&
     (orderRef === undefined || record.terms.orderRef === orderRef) &&
+    (customerRef === undefined || record.terms.customerRef === customerRef) &&
     (since === undefined || createdAt >= since) &&
     (until === undefined || createdAt < until)
   );

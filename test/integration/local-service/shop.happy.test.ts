@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
-import type { Attempt, Order } from "../../../infra/local/shop/order.ts";
+import type { Attempt, ChargedAgain, Order } from "../../../infra/local/shop/order.ts";
 import type { TillState } from "../../../infra/local/shop/till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../../../infra/local/shop/ways-to-pay.ts";
 import { useService } from "../../support/use-service.ts";
@@ -159,4 +159,18 @@ it("a dispute is answered at the page that stands for the processor's dashboard"
   await service.eventually(async () => (await own())?.status === "won");
   expect(await (await answer()).text()).toContain("This dispute cannot be answered");
   expect((await fetch(`${service.stack.baseUrl}/demo/disputes/nonsense`)).status).toBe(404);
+});
+
+it("a saved card is charged again while the customer is away, also after another one was declined", async () => {
+  const { json: order } = await ask<Order>("POST", ORDERS, "save");
+  expect((await pay(order, "card")).outcome).toBe("accepted");
+  const charge = async (which: string) =>
+    (await ask<ChargedAgain>("POST", `${ORDERS}/${order.orderRef}/again`, which)).json;
+  const declined = await charge("declined");
+  expect(declined.attempt).toMatchObject({ outcome: "declined" });
+  const charged = await charge("saved");
+  expect(charged.attempt).toMatchObject({ outcome: "accepted" });
+  expect(charged.order.svcPaymentId).toBe(declined.order.svcPaymentId);
+  expect(charged.order.svcPaymentId).not.toBe(order.svcPaymentId);
+  expect((await service.api.get(charged.order.svcPaymentId)).json.status).toBe("succeeded");
 });

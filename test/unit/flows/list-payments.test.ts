@@ -102,6 +102,13 @@ describe("a search", () => {
     expect(await list({ trouble: "disputed" })).toEqual({ items: [2], hasMore: false, lastId: idOf(1) });
   });
 
+  it("a search for a customer finds that customer's payments alone", async () => {
+    store(1, { terms: { customerRef: "cus_1" } });
+    store(2, { terms: { customerRef: "cus_2" } });
+    store(3);
+    expect(await list({ customerRef: "cus_1" })).toMatchObject({ items: [1] });
+  });
+
   it("a search that is cut short says since when it has looked at all payments", async () => {
     for (let nth = 1; nth <= 1001; nth++) store(nth);
     expect(await list({ status: "canceled" })).toEqual({

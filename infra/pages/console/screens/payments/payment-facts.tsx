@@ -36,6 +36,13 @@ export const PaymentFacts = ({ payment, details, ...story }: FactsProps) => (
           {[methodText(details.method), worded(details.method.wallet ?? "")].filter(Boolean).join(", ")}
         </Fact>
       )}
+      {details?.receiptUrl && (
+        <Fact name="Receipt">
+          <a href={details.receiptUrl} target="_blank" rel="noopener noreferrer">
+            View receipt
+          </a>
+        </Fact>
+      )}
       {details?.statementDescriptor && <Fact name="On the statement">{details.statementDescriptor}</Fact>}
       <Given payment={payment} />
       <Amounts payment={payment} />
