@@ -88,11 +88,10 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
     });
   });
 
-  it("is not traced, which costs for every trace, unless a deploy asks for it and a person waits", () => {
+  it("is not traced, which costs for every trace, unless a deploy asks for it and it moves money", () => {
     expect(lambda.Properties.TracingConfig).toBeUndefined();
     const traced = functionNamed(fullestTemplate(), spec.name).Properties.TracingConfig;
-    const isAwaited = MONEY_MOVERS.includes(spec.name) && spec.name !== "charge-payment";
-    expect(traced).toEqual(isAwaited ? { Mode: "Active" } : undefined);
+    expect(traced).toEqual(MONEY_MOVERS.includes(spec.name) ? { Mode: "Active" } : undefined);
   });
 
   it("is used by its alias, which leads to a version that stays when the next one comes", () => {
