@@ -116,7 +116,7 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
   const WITHOUT_STORY = { ...FULL, [`payments/${paymentId(1)}/timeline`]: [] };
 
   it.each([
-    ["setup", "#/endpoint/ep_0f3c51b7d2e84a96", "Signing secret", undefined],
+    ["setup", "#/endpoint/ep_0f3c51b7d2e84a96?tab=settings", "Signing secret", undefined],
     ["money", `#/payments/${paymentId(1)}`, "Capture…", "Capture…"],
   ] as const)("what %s access adds", async (access, path, shows, opens) => {
     Object.assign(service, { answers: WITHOUT_STORY, fails: false, hangs: false, access });

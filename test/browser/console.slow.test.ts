@@ -155,6 +155,7 @@ describeInBrowser("a merchant's console", () => {
     const watched = page.getByRole("status").filter({ hasText: "View event" });
     await watched.getByText("Delivered").waitFor();
     const callback = shop.receiver.received.find(({ type }) => type === "callback.test");
+    await page.getByRole("link", { name: "Settings" }).click();
     await page.getByLabel("Svc-Signature header").fill(String(callback?.headers["svc-signature"]));
     await page.getByLabel("Request body").fill(String(callback?.rawBody));
     await page.getByRole("button", { name: "Check signature" }).click();
@@ -305,6 +306,7 @@ describeInBrowser("a set-up session", () => {
     const secret = page.getByRole("status").locator("code", { hasText: "whsec_" });
     const first = (await secret.textContent()) ?? "";
     await page.getByRole("link", { name: "shop.example/callbacks" }).click();
+    await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Roll secret" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Roll secret" }).click();
     await secret.filter({ hasNotText: first }).waitFor();
@@ -315,9 +317,11 @@ describeInBrowser("a set-up session", () => {
     const { json } = await api.call("GET", await api.endpointPath());
     expect(json).toMatchObject({ url: "https://shop.example/callbacks" });
     expect(json.previousSecretExpiresAt).not.toBeNull();
+    await page.getByRole("navigation", { name: "Endpoint" }).getByRole("link", { name: "Overview" }).click();
     await page.reload();
     await page.getByText("Signing secret rolled").waitFor();
     expect(await page.locator("#console").innerHTML()).not.toContain("whsec_");
+    await page.getByRole("link", { name: "Settings" }).click();
 
     // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.
     await page.getByLabel("refund.failed").check();

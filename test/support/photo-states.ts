@@ -214,14 +214,15 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   "event-of-two": { path: "#/events/evt_1Q4", shows: "Connection rejected" },
   endpoints: { path: "#/endpoint", shows: "2 failed in total", service: { access: "owner" } },
   endpoint: { path: "#/endpoint/ep_0f3c51b7d2e84a96", shows: "Median response" },
+  "endpoint-deliveries": { path: "#/endpoint/ep_0f3c51b7d2e84a96?tab=deliveries", shows: "order-1053" },
   "endpoint-setup": {
-    path: `#/endpoint/${booksEndpoint.id}`,
+    path: `#/endpoint/${booksEndpoint.id}?tab=settings`,
     shows: "A refund failed.",
     service: { access: "owner" },
   },
   "endpoint-undo": {
     path: `#/endpoint/${booksEndpoint.id}`,
-    shows: "A refund failed.",
+    shows: "Median response",
     service: {
       access: "owner",
       answers: { ...FULL, [`callback-endpoints/${booksEndpoint.id}/disable`]: booksEndpoint },

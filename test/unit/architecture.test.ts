@@ -130,6 +130,8 @@ const ARROWS: Record<string, string[]> = {
   // Runs in a browser: of the service it knows the types of its answers, the forms of its ids and the table of currencies.
   [CONSOLE_PAGE]: [
     CONSOLE_PAGE,
+    // The same colors of code as in the reference.
+    "infra/pages/code/",
     "shared/client/generated/contract.ts",
     "shared/domain/id-forms.ts",
     "shared/domain/payments/currency.ts",

@@ -22,6 +22,7 @@ const asks = ({ changes }: { changes: Asked[] }) =>
   changes.map(({ method, path, body }) => [method, path, body]);
 
 const endpointVisit = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${SHOP}`, visit);
+const settingsVisit = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${SHOP}?tab=settings`, visit);
 
 it("another session is ended once the question was answered, and the list is asked for again", async () => {
   const steps = [
@@ -125,8 +126,10 @@ it.each([
   ["setup", [OPERATE]],
   ["developer", []],
 ] as const)("a session with the access %s is told what it lacks, and nothing else", async (access, hints) => {
-  const { text } = await endpointVisit({ access });
-  expect(text.split("\n").filter((line) => line.startsWith("You need "))).toEqual(hints);
+  const texts = [await endpointVisit({ access }), await settingsVisit({ access })].map(({ text }) => text);
+  expect(texts.flatMap((text) => text.split("\n")).filter((line) => line.startsWith("You need "))).toEqual(
+    hints,
+  );
 });
 
 it("a right that has ended is gone from the screens, and its end is said", async () => {
@@ -304,7 +307,7 @@ it("endpoints that cannot be read are not offered to be set up", async () => {
 });
 
 it("the address of one endpoint is changed, and nothing else of it", async () => {
-  const visit = await endpointVisit({
+  const visit = await settingsVisit({
     access: "setup",
     steps: [{ fill: "Endpoint URL", with: " https://shop.example.com/new " }, { click: "Save URL" }],
     answer: ({ method }) => (method === "PUT" ? { body: {} } : undefined),
@@ -431,7 +434,7 @@ it("the secret is replaced after a question, for as long as was chosen", async (
     { click: "Roll secret" },
     { click: "Roll secret", in: "Roll the signing secret?" },
   ];
-  const visit = await endpointVisit({
+  const visit = await settingsVisit({
     access: "setup",
     steps,
     answer: ({ path }) =>
@@ -451,7 +454,7 @@ it.each([
 ])("a choice of events %s, and the address is left alone", async (_, events, stored) => {
   const { FULL } = await import("../../support/console-answers.ts");
   const endpoint = { ...(FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object), events };
-  const visit = await endpointVisit({
+  const visit = await settingsVisit({
     access: "setup",
     steps: [{ click: "Save subscriptions" }],
     answer: ({ path, method }) =>
@@ -465,7 +468,7 @@ it.each([
 
 it("a choice that was saved is taken back to what it was", async () => {
   const { booksEndpoint } = await import("../../support/console-answers.ts");
-  const visit = await visitConsole(`#/endpoint/${booksEndpoint.id}`, {
+  const visit = await visitConsole(`#/endpoint/${booksEndpoint.id}?tab=settings`, {
     access: "setup",
     steps: [{ click: "Save subscriptions" }, { click: "Undo" }],
   });
@@ -477,7 +480,7 @@ it("a choice is not stored where the endpoint has changed since it was shown", a
   const { FULL } = await import("../../support/console-answers.ts");
   const endpoint = FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object;
   let looks = 0;
-  const visit = await endpointVisit({
+  const visit = await settingsVisit({
     access: "setup",
     steps: [{ click: "Save subscriptions" }],
     answer: ({ path, method }) =>
@@ -490,7 +493,7 @@ it("a choice is not stored where the endpoint has changed since it was shown", a
 });
 
 it("the signature doctor is asked with what was pasted, and says its verdict", async () => {
-  const visit = await endpointVisit({
+  const visit = await settingsVisit({
     steps: [
       { fill: "Request body", with: '{"a":1}\r\n' },
       { fill: "Svc-Signature header", with: " t=1,v1=ab " },

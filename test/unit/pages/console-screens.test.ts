@@ -157,9 +157,9 @@ const OFFERS: [Access, string, string][] = [
   ["manage", "#/events/evt_1Q3", "[Resend event|"],
   ["manage", "#/endpoint/ep_0f3c51b7d2e84a96", "[Disable endpoint|"],
   ["manage", "#/endpoint/ep_0f3c51b7d2e84a96", "[Resend 2 failed events|"],
-  ["setup", "#/endpoint/ep_0f3c51b7d2e84a96", "[Save URL|"],
-  ["setup", "#/endpoint/ep_0f3c51b7d2e84a96", "[Roll secret|"],
-  ["setup", "#/endpoint/ep_0f3c51b7d2e84a96", "[Save subscriptions|"],
+  ["setup", "#/endpoint/ep_0f3c51b7d2e84a96?tab=settings", "[Save URL|"],
+  ["setup", "#/endpoint/ep_0f3c51b7d2e84a96?tab=settings", "[Roll secret|"],
+  ["setup", "#/endpoint/ep_0f3c51b7d2e84a96?tab=settings", "[Save subscriptions|"],
 ];
 
 it.each(OFFERS)(

@@ -54,7 +54,11 @@ const SCREENS = {
   },
   event: { path: "events", id: "event", filters: {} },
   endpoints: { path: "endpoint", filters: {} },
-  endpoint: { path: "endpoint", id: "endpoint", filters: {} },
+  endpoint: {
+    path: "endpoint",
+    id: "endpoint",
+    filters: { tab: oneOf({ deliveries: 1, settings: 1 }) },
+  },
   statements: { path: "statements", filters: { startingAfter: idOf("date") } },
   month: { path: "month", filters: { month: (value) => /^20\d\d-(0[1-9]|1[0-2])$/.test(value) } },
   statement: { path: "statements", id: "date", filters: {} },

@@ -29,12 +29,12 @@ export const Health = ({ id, health }: { id: string; health: Fetched<CallbackHea
           <dl class="stats">
             {PARTS.map(({ name, of, tone }) => (
               <Fact key={of} name={name}>
-                <strong class={tone}>{data[of]}</strong>
+                <strong class={data[of] > 0 ? tone : "quiet"}>{data[of]}</strong>
               </Fact>
             ))}
           </dl>
           <p>
-            <a href={hrefOf("events", { query: { endpointId: id } })}>View events</a>
+            <a href={hrefOf("endpoint", { id, query: { tab: "deliveries" } })}>View deliveries</a>
             {data.dead > 0 && (
               <>
                 {" "}

@@ -1,4 +1,5 @@
 import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
+import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Moment } from "../../parts/moment.tsx";
@@ -56,7 +57,7 @@ function Attempt({ event, attempt, isNewest }: AttemptProps) {
       {attempt.answer !== null && attempt.answer !== "" && (
         <details open={isNewest && !isGood}>
           <summary>Response body</summary>
-          <TextBlock value={attempt.answer} />
+          <CodeBlock name="response body" value={attempt.answer} />
         </details>
       )}
       <details>

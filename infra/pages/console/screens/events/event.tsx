@@ -1,6 +1,7 @@
 import * as api from "../../api/api.ts";
 import type { RecordedEvent } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { CodeBlock } from "../../parts/code-block.tsx";
 import { IdFact } from "../../parts/copied-id.tsx";
 import { NotFound } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
@@ -9,7 +10,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
-import { Text, TextBlock, UrlText } from "../../parts/text.tsx";
+import { Text, UrlText } from "../../parts/text.tsx";
 import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
@@ -47,7 +48,7 @@ export function Event({ id }: { id: string }) {
             <Deliveries event={event} sent={reload} />
             <Card title="Body">
               <p class="lead">Personal data is shown as •••. Your API key gets the exact bytes.</p>
-              <TextBlock value={JSON.stringify(parsed(event.body), null, 2) ?? event.body} />
+              <CodeBlock name="body" value={JSON.stringify(parsed(event.body), null, 2) ?? event.body} />
             </Card>
           </>
         )}

@@ -24,7 +24,7 @@ export const Events = ({ query }: { query: Query }) => (
   </ListScreen>
 );
 
-const EventTable = ({ events }: { events: ListedEvent[] }) => (
+export const EventTable = ({ events }: { events: ListedEvent[] }) => (
   <Table
     caption="Events, newest first"
     list="events"
