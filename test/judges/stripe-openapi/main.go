@@ -25,11 +25,11 @@ type recorded struct {
 }
 
 type counts struct {
-	Version   string   `json:"version"`
-	Exchanges int      `json:"exchanges"`
-	Refusals  int      `json:"refusals"`
-	Events    int      `json:"events"`
-	Routes    []string `json:"routes"`
+	Version    string   `json:"version"`
+	Exchanges  int      `json:"exchanges"`
+	Rejections int      `json:"rejections"`
+	Events     int      `json:"events"`
+	Routes     []string `json:"routes"`
 }
 
 func main() {
@@ -125,8 +125,8 @@ func (j *judge) look(one recorded) {
 	}
 	found := j.routes[place]
 	if one.Status != http.StatusOK {
-		j.seen.Refusals++
-		j.lookAtBody("a refusal", one.Answer, found.operation.Responses.Default(), one)
+		j.seen.Rejections++
+		j.lookAtBody("a rejection", one.Answer, found.operation.Responses.Default(), one)
 		return
 	}
 	j.used[found.name] = true

@@ -16,7 +16,7 @@ import (
 const form = "application/x-www-form-urlencoded"
 
 var address = regexp.MustCompile(`validator 0x[0-9a-f]+ failed: `)
-var refusedParameter = regexp.MustCompile(`object property '(\w+)' validation failed: (.*)`)
+var rejectedParameter = regexp.MustCompile(`object property '(\w+)' validation failed: (.*)`)
 
 // Sends a request to stripe-mock. It tells of one fault only, and not always where: parameters that the document does
 // not name are looked for here, and what was found is left out of the next try, so that the rest is judged too.
@@ -28,12 +28,12 @@ func (j *judge) replay(found route, one recorded) {
 		}
 	}
 	for {
-		refusal := j.send(one)
-		if refusal == "" {
+		rejection := j.send(one)
+		if rejection == "" {
 			return
 		}
-		j.report(found.name+" is refused: "+refusal, one.Path+"?"+one.Query+" "+one.Body)
-		parts := refusedParameter.FindStringSubmatch(refusal)
+		j.report(found.name+" is rejected: "+rejection, one.Path+"?"+one.Query+" "+one.Body)
+		parts := rejectedParameter.FindStringSubmatch(rejection)
 		if parts == nil {
 			return
 		}
@@ -59,9 +59,9 @@ func (j *judge) send(one recorded) string {
 	if answer.Code == http.StatusOK {
 		return ""
 	}
-	var refusal server.ResponseError
-	must(json.Unmarshal(answer.Body.Bytes(), &refusal))
-	return address.ReplaceAllString(refusal.ErrorInfo.Message, "")
+	var rejection server.ResponseError
+	must(json.Unmarshal(answer.Body.Bytes(), &rejection))
+	return address.ReplaceAllString(rejection.ErrorInfo.Message, "")
 }
 
 // `a[b][0]=1` is {"a", "b"}: places in a list have no name.

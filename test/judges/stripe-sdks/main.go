@@ -58,11 +58,11 @@ func create(params *stripe.PaymentIntentCreateParams) *stripe.PaymentIntent {
 	return made
 }
 
-func refusalOf(params *stripe.PaymentIntentCreateParams) *stripe.Error {
+func rejectionOf(params *stripe.PaymentIntentCreateParams) *stripe.Error {
 	_, err := client.V1PaymentIntents.Create(ctx, params)
-	var refusal *stripe.Error
-	expect(errors.As(err, &refusal), "expected a refusal, got", err)
-	return refusal
+	var rejection *stripe.Error
+	expect(errors.As(err, &rejection), "expected a rejection, got", err)
+	return rejection
 }
 
 func fault(kind string) {
@@ -105,15 +105,15 @@ func oneKeyWithOtherParameters() {
 	params.SetIdempotencyKey("go-other")
 	create(params)
 	params.Amount = stripe.Int64(1001)
-	refusal := refusalOf(params)
-	expect(refusal.Type == stripe.ErrorTypeIdempotency && refusal.HTTPStatusCode == 400, refusal)
+	rejection := rejectionOf(params)
+	expect(rejection.Type == stripe.ErrorTypeIdempotency && rejection.HTTPStatusCode == 400, rejection)
 }
 
 func decline() {
-	refusal := refusalOf(paid("pm_card_chargeDeclined"))
-	expect(refusal.Type == stripe.ErrorTypeCard && refusal.Code == stripe.ErrorCodeCardDeclined, refusal)
-	expect(refusal.DeclineCode == stripe.DeclineCodeGenericDecline, refusal.DeclineCode)
-	expect(refusal.PaymentIntent.Status == stripe.PaymentIntentStatusRequiresPaymentMethod, refusal)
+	rejection := rejectionOf(paid("pm_card_chargeDeclined"))
+	expect(rejection.Type == stripe.ErrorTypeCard && rejection.Code == stripe.ErrorCodeCardDeclined, rejection)
+	expect(rejection.DeclineCode == stripe.DeclineCodeGenericDecline, rejection.DeclineCode)
+	expect(rejection.PaymentIntent.Status == stripe.PaymentIntentStatusRequiresPaymentMethod, rejection)
 }
 
 func retried() {
@@ -123,8 +123,8 @@ func retried() {
 
 func rateLimit() {
 	fault("rate_limit")
-	refusal := refusalOf(paid("pm_card_visa"))
-	expect(refusal.HTTPStatusCode == http.StatusTooManyRequests && refusal.Code == stripe.ErrorCodeRateLimit, refusal)
+	rejection := rejectionOf(paid("pm_card_visa"))
+	expect(rejection.HTTPStatusCode == http.StatusTooManyRequests && rejection.Code == stripe.ErrorCodeRateLimit, rejection)
 }
 
 func authorizeCaptureRefund() {
