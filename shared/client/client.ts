@@ -68,7 +68,11 @@ export type Answered<N extends Name> = Promise<AnswerOf<N>> & {
   withHeaders: () => Promise<AnswerWithHeaders<N>>;
 };
 
-type PathArgument<N extends Name> = Table[N]["path"] extends `${string}{${string}` ? [id: string] : [];
+type PathArgument<N extends Name> = Table[N]["path"] extends `${string}{${string}{${string}`
+  ? [id: string, part: string]
+  : Table[N]["path"] extends `${string}{${string}`
+    ? [id: string]
+    : [];
 
 type Content<Value> = object extends Value ? [content?: Value] : [content: Value];
 type ContentArgument<N extends Name> = Table[N]["content"] extends "body"
@@ -189,8 +193,7 @@ type Arguments = { named: Record<string, string>; sent?: object; options?: Keyed
 /** In this order; what an operation does not take is left out. */
 function argumentsOf({ path, content }: Row, given: unknown[]): Arguments {
   const rest = [...given];
-  const parameter = /{(\w+)}/.exec(path)?.[1];
-  const named = parameter === undefined ? {} : { [parameter]: rest.shift() };
+  const named = Object.fromEntries([...path.matchAll(/{(\w+)}/g)].map(([, name]) => [name, rest.shift()]));
   const sent = content === undefined ? undefined : rest.shift();
   // The method's own type has checked them.
   return { named, sent, options: rest.shift() } as Arguments;

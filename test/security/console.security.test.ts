@@ -18,6 +18,7 @@ const RIGHTS = {
   "GET /v1/payments/{id}": "read",
   "GET /v1/payments/{id}/timeline": "read",
   "GET /v1/payments/{id}/details": "read",
+  "POST /v1/payments/{id}/receipt": ["manage", "money"],
   "GET /v1/events": "read",
   "GET /v1/events/{id}": "read",
   "GET /v1/event-recoveries/{id}": "read",

@@ -10,6 +10,7 @@ export const samplesOf = (operation: ReferenceOperation): Record<Language, strin
 };
 
 const EXAMPLE_IDS: Record<string, string> = {
+  "/v1/customers": "cus_QExample",
   "/v1/payments": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
   "/v1/event-recoveries": "rcv_0f8fad5bd9cb469fa16570867728950e",
   "/v1/events": "evt_1QExample",
@@ -22,6 +23,8 @@ const EXAMPLE_IDS: Record<string, string> = {
   "/v1/console-sessions": `ses_${"Example".padEnd(26, "0")}00${"Example0"}`,
 };
 
+const METHOD_ID = "pm_1QExample";
+
 /** What every sample of an operation sends. */
 export function requestOf({
   id,
@@ -32,13 +35,15 @@ export function requestOf({
   bodyExample,
 }: ReferenceOperation): SampleRequest {
   const exampleId = Object.entries(EXAMPLE_IDS).find(([prefix]) => path.startsWith(prefix))?.[1] ?? "";
-  const ids = [...path.matchAll(/\{\w+\}/g)].map(() => exampleId);
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+    name === "paymentMethodId" ? METHOD_ID : exampleId,
+  );
   const query = queryOf(parameters);
   const key = parameters.find(({ name }: Parameter) => name === "Idempotency-Key");
   return {
     id,
     method,
-    path: path.replace(/\{\w+\}/, exampleId) + searchText(query),
+    path: ids.reduce((filled, one) => filled.replace(/\{\w+\}/, one), path) + searchText(query),
     ids,
     ...(query && { query }),
     ...(body && { body: (bodyExample ?? {}) as object }),
@@ -58,6 +63,7 @@ function queryOf(parameters: readonly Parameter[]): Record<string, string | numb
 /** Of a parameter that is required in a query. */
 export function exampleOf({ name, schema }: Parameter): string | number {
   if (schema.format === "date") return name === "to" ? "2026-07-31" : "2026-07-01";
+  if (name === "customerRef") return "anna-17";
   if (!name.endsWith("Cents")) return "usd";
   return schema.type === "integer" ? 4999 : "4999";
 }
@@ -72,6 +78,9 @@ const searchText = (query: Record<string, string | number> | undefined): string 
 /** Derived from what the request is about, so that a retry sends the same. */
 const KEYS: Record<string, string> = {
   createPayment: "order-1001",
+  chargePayment: "order-1001-charge",
+  createCustomer: "customer-anna-17",
+  setUpCustomer: "setup-anna-17",
   capturePayment: "order-1001-capture",
   cancelPayment: "order-1001-cancel",
   refundPayment: "order-1001-refund-1",

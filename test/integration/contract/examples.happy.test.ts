@@ -11,9 +11,27 @@ import { useService } from "../../support/use-service.ts";
 const service = useService({ unscheduled: true });
 
 /** What must be there before an example makes sense: an id for the path, fields of the body, another merchant. */
-type Given = { id?: string; query?: string; body?: object; api?: MerchantApi };
+type Given = { id?: string; part?: string; query?: string; body?: object; api?: MerchantApi };
 
 const GIVEN: Record<string, () => Promise<Given>> = {
+  "charge-payment": async () => {
+    const { customer, method } = await savedCard();
+    const { json } = await service.api.create({ amountCents: 4999, customerRef: customer }, randomUUID());
+    return { id: String(json.svcPaymentId), body: { paymentMethodId: method } };
+  },
+  "send-receipt": async () => ({ id: await service.paid(4999) }),
+  "find-customers": async () => {
+    await service.api.call("POST", "/v1/customers", { customerRef: "anna-17" });
+    await service.letPass(120);
+    return { query: "?customerRef=anna-17" };
+  },
+  "delete-customer": async () => ({ id: (await savedCard()).customer }),
+  "set-up-customer": async () => ({ id: (await savedCard()).customer }),
+  "list-saved-methods": async () => ({ id: (await savedCard()).customer }),
+  "delete-saved-method": async () => {
+    const { customer, method } = await savedCard();
+    return { id: customer, part: method };
+  },
   "capture-payment": async () => ({ id: await service.authorized(4999) }),
   "cancel-payment": async () => ({ id: await service.authorized(4999) }),
   "refund-payment": async () => ({ id: await service.paid(4999) }),
@@ -67,6 +85,13 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "test-callback-endpoint": secondEndpoint,
   "diagnose-callback": secondEndpoint,
 };
+
+async function savedCard() {
+  const customer = String((await service.api.call("POST", "/v1/customers", {})).json.customerId);
+  const options = { stripeAccount: service.accountId };
+  const { id: method } = await service.stripe.paymentMethods.attach("pm_card_visa", { customer }, options);
+  return { customer, method };
+}
 
 /** Of a merchant that has just it and the first. */
 async function secondEndpoint(): Promise<Given> {
@@ -145,11 +170,17 @@ const offeredSession = async (): Promise<string> =>
 const firstOf = ({ json }: Reply) => (json as unknown as Record<string, unknown>[])[0];
 
 it.each(MERCHANT_ENDPOINTS)("$name: $method $path", async (operation) => {
-  const { id = "", query = "", body = {}, api = service.api } = (await GIVEN[operation.name]?.()) ?? {};
+  const {
+    id = "",
+    part = "",
+    query = "",
+    body = {},
+    api = service.api,
+  } = (await GIVEN[operation.name]?.()) ?? {};
   const { method, path, example, idempotencyKey } = operation;
   const reply = await api.call(
     method,
-    path.replace(/\{\w+\}/, id) + query,
+    path.replace(/\{\w+\}/, id).replace(/\{\w+\}/, part) + query,
     example === undefined ? undefined : { ...example, ...body },
     idempotencyKey ? { key: randomUUID() } : {},
   );

@@ -23,6 +23,8 @@ const EXAMPLE_PAYMENT = "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0";
 
 /** Examples name what only their author has: a payment, another's event, a day without a statement. */
 const UNKNOWN_HERE = [
+  "cus_QExample",
+  "pm_1QExample",
   "evt_1QExample",
   "rcv_0f8f",
   "att_re_1QExample",

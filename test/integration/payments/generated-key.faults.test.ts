@@ -21,6 +21,7 @@ async function refundedCents(svcPaymentId: string): Promise<number> {
 /** Invokes a function as AWS does, with the time that it has left. */
 async function invoke(id: string, body: object, remainingMs: () => number) {
   const event = {
+    routeKey: "POST /v1/payments/{id}/refund",
     rawPath: `/v1/payments/${id}/refund`,
     headers: { "x-api-key": service.api.apiKey },
     pathParameters: { id },

@@ -54,7 +54,8 @@ describe("GET /v1/payments/{id}/details", () => {
     const created = await service.api.create({ amountCents: 4999 }, randomUUID());
     const id = created.json.svcPaymentId;
     expect(await details(id)).toEqual({
-      ...{ method: null, decline: null, captureBefore: null, statementDescriptor: null, fees: null },
+      ...{ method: null, decline: null, captureBefore: null, statementDescriptor: null, receiptUrl: null },
+      fees: null,
     });
     await service.confirm(created, "pm_card_visa_chargeDeclinedInsufficientFunds").catch(() => undefined);
     expect(await details(id)).toMatchObject({
