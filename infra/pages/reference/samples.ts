@@ -80,7 +80,6 @@ const KEYS: Record<string, string> = {
   createPayment: "order-1001",
   chargePayment: "order-1001-charge",
   createCustomer: "customer-anna-17",
-  setUpCustomer: "setup-anna-17",
   capturePayment: "order-1001-capture",
   cancelPayment: "order-1001-cancel",
   refundPayment: "order-1001-refund-1",
