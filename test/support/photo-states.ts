@@ -105,7 +105,8 @@ const told = (id: string) => {
 const REFUNDED = listedPayment(13);
 const paid = at(REFUNDED, 4, "payment_intent.succeeded");
 const refund = eventWith({ ...told("evt_1Q3"), delivery: "dead", refundedCents: 1000 });
-const { attempts: rejected } = FULL["events/evt_1Q3"] as { attempts: { at: string; status: number }[] };
+type Delivered = { deliveries: [{ attempts: { at: string; status: number }[] }] };
+const { attempts: rejected } = (FULL["events/evt_1Q3"] as Delivered).deliveries[0];
 const PARTLY_REFUNDED: Partial<PretendedService> = {
   access: "owner",
   ...payment(REFUNDED, [
