@@ -6,6 +6,7 @@ import { clientPackage } from "./client-package.ts";
 import { dynamodbLocal, elasticmq, moto } from "./engines.ts";
 import { generatedClients } from "./generated-clients.ts";
 import { gitleaks } from "./gitleaks.ts";
+import { otherGenerators } from "./other-generators.ts";
 import { porcupine } from "./porcupine.ts";
 import { schemathesis } from "./schemathesis.ts";
 import { spin } from "./spin.ts";
@@ -34,6 +35,7 @@ const ALL: Record<string, Judge> = {
   "stripe-openapi": stripeOpenapi,
   "generated-clients": generatedClients,
   "client-package": clientPackage,
+  "other-generators": otherGenerators,
   moto,
   "dynamodb-local": dynamodbLocal,
   elasticmq,
