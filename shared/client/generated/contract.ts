@@ -7947,7 +7947,7 @@ export interface components {
                     /** @description A branch or location tag, kept as metadata. */
                     branch?: string | null;
                     /** @description What cardholders see on their statements, after the prefix of your account: 1 to 10 ASCII characters with at least one letter, without < > \ ' " and *. The whole text has 22 characters. An account without a prefix has its own descriptor cut to make room. statementDescriptor of the payment's details shows the result. */
-                    statementDescriptorSuffix?: (string & (unknown & unknown)) | null;
+                    statementDescriptorSuffix?: string | null;
                     /** @description Where the processor mails the customer a receipt once the payment is paid. In live mode it always does. This service does not keep the address. */
                     receiptEmail?: string | null;
                     /** @description Your own names and values, stored with the payment and at the processor: at most 20 names of 40 characters, 1,000 bytes as JSON. orderRef, branch, customerRef and names that begin with svc are reserved. Do not put secrets or card data here. */
