@@ -1,5 +1,6 @@
 import { downloadMovements } from "../../shared/contract/movements.ts";
 import * as contract from "../../shared/contract/statements.ts";
+import { isOperators } from "../../shared/domain/access/console-session.ts";
 import { getStatement } from "../../shared/flows/statements/get-statement.ts";
 import { renderMovements } from "../../shared/flows/statements/render-movements.ts";
 import { renderPayments } from "../../shared/flows/statements/render-statement-payments.ts";
@@ -13,16 +14,10 @@ const get = consoleEndpoint(contract.getStatement, async ({ merchant, parameter 
   views.statementView(await withBalance(await getStatement(merchant.merchantId, parameter("date")))),
 );
 
-const isOperators = (session?: { maker: { kind: string } }): boolean => session?.maker.kind === "operator";
-
-const download = consoleEndpoint(
-  contract.downloadStatementPayments,
-  async ({ merchant, parameter, query, session }) =>
-    renderPayments(
-      await getStatement(merchant.merchantId, parameter("date")),
-      views.statementCsv(query, isOperators(session)),
-    ),
-);
+const download = consoleEndpoint(contract.downloadStatementPayments, async (request) => {
+  const statement = await getStatement(request.merchant.merchantId, request.parameter("date"));
+  return renderPayments(statement, views.statementCsv(request.query, isOperators(request.session)));
+});
 
 const report = consoleEndpoint(contract.getBalanceReport, async ({ merchant, query, at }) =>
   views.balanceReportView(await readBalanceReport(merchant, query, at)),

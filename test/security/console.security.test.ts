@@ -34,6 +34,7 @@ const RIGHTS = {
   "GET /v1/reports/balance": "read",
   "GET /v1/reports/balance.csv": "read",
   "GET /v1/reports/movements.csv": "read",
+  "GET /v1/reports/payouts.csv": "read",
   "GET /v1/event-types": "read",
   "GET /v1/payouts": "read",
   "GET /v1/payouts/{id}": "read",

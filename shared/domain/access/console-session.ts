@@ -202,4 +202,7 @@ export const consoleRejection = (): Failure =>
     "There is no such console session, or it has ended. Open the console with a new link.",
   );
 
+export const isOperators = (session?: Pick<ConsoleSession, "maker">): boolean =>
+  session?.maker.kind === "operator";
+
 export const makerName = (maker: SessionMaker): string => (maker.kind === "key" ? maker.keyId : maker.name);

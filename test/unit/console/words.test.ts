@@ -27,7 +27,7 @@ it.each([
   [89 * 60_000, "89 min left"],
   [1, "1 min left"],
   [-1, "0 min left"],
-])("of a session %i ms are left: %s", (milliseconds, words) => {
+])("a session has %i ms left: %s", (milliseconds, words) => {
   expect(leftText(milliseconds)).toBe(words);
 });
 

@@ -157,18 +157,15 @@ describe("100: a refund at a reader", () => {
     expect(await run()).toMatchObject({ status: 200, replayed: true, json: { refundId: "re_1" } });
   });
 
-  it.each(["request", "reply"] as const)(
-    "whose %s was lost is asked for under the same key",
-    async (what) => {
-      lost = what;
-      await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });
-      expect(operationOf()).toMatchObject({ state: "claimed" });
-      expect(await run()).toMatchObject({ status: 202 });
-      expect(asked).toEqual(what === "request" ? [`${operationIdOf()}.1`] : []);
-      present();
-      expect(await run()).toMatchObject({ status: 200, json: { refundedCents: 300 } });
-    },
-  );
+  it.each(["request", "reply"] as const)("its lost %s is asked for under the same key", async (what) => {
+    lost = what;
+    await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });
+    expect(operationOf()).toMatchObject({ state: "claimed" });
+    expect(await run()).toMatchObject({ status: 202 });
+    expect(asked).toEqual(what === "request" ? [`${operationIdOf()}.1`] : []);
+    present();
+    expect(await run()).toMatchObject({ status: 200, json: { refundedCents: 300 } });
+  });
 
   it("a reply that was lost: it is found among the refunds when the reader is busy with another payment", async () => {
     lost = "reply";
@@ -180,7 +177,7 @@ describe("100: a refund at a reader", () => {
   });
 
   it.each(["failed", "canceled"])(
-    "that %s at the reader is rejected, and the next request begins a new one",
+    "an action that %s at the reader is rejected, and the next request begins a new one",
     async (how) => {
       await run();
       if (action && how === "failed")

@@ -70,7 +70,8 @@ function placesIn(schema: z.core.$ZodType, here: Place = (value) => value): Plac
     case "catch":
       return inside(def.innerType);
     case "pipe":
-      return inside(def.in);
+      // What is read from other words first is described by what it becomes.
+      return inside(def.in._zod.def.type === "transform" ? def.out : def.in);
     case "string":
     case "number":
     case "boolean":

@@ -10,13 +10,13 @@ const { findPaymentRecord, savePaymentState, toPayment } = await import("../../.
 const ID = `svcpay_${"1".repeat(32)}`;
 
 it("a payment whose refunds fail again and again keeps the newest twenty, and the one that it is told of", async () => {
-  const order = { amountCents: 1000, applicationFeeCents: 0, currency: "usd", connectedAccountId: "acct_1" };
+  const terms = { amountCents: 1000, applicationFeeCents: 0, currency: "usd", connectedAccountId: "acct_1" };
   world.table.put(
     {
       ...paymentKey(ID),
       svcPaymentId: ID,
       merchantId: "mer_1",
-      order,
+      terms,
       version: 1,
       createdAt: 1,
       status: "succeeded",
