@@ -83,7 +83,7 @@ it("a form says beforehand what will happen, and closes without having asked for
   ]);
   const closed = await visit({ steps: [REFUND, { click: "Go back" }] });
   expect(closed.lines).toEqual([]);
-  expect(closed.text).toContain("Refund…(refresh) Refresh");
+  expect(closed.text).toContain("Refund…Send receipt…(refresh) Refresh");
   expect(closed.changes).toEqual([]);
 });
 

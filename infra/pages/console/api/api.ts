@@ -86,6 +86,9 @@ export const move = (id: string, operation: MoneyOperation, { key, body }: { key
     body,
     idempotencyKey: key,
   });
+/** Each is a mail. */
+export const sendReceipt = (id: string, email: string) =>
+  post<Schemas["SentReceipt"]>(`payments/${id}/receipt`, { email });
 /** The processor is asked for these: once for each look at a payment. */
 export const details = (id: string) => get<Schemas["PaymentDetails"]>(`payments/${id}/details`);
 export const timeline = (id: string) => get<TimelineEntry[]>(`payments/${id}/timeline`);

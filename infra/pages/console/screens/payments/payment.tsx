@@ -20,6 +20,7 @@ import { MONEY_SCOPES, movesOf } from "./money/moves.ts";
 import { type Money as MoneyActions, useMoney } from "./money/use-money.ts";
 import { MoneyBox } from "./money-box.tsx";
 import { PaymentFacts } from "./payment-facts.tsx";
+import { ReceiptButton, ReceiptCard, useReceipt } from "./receipt.tsx";
 import { isPending, lastToldEvent, nextAttemptIn, type ProcessorEvent, pendingRefundsOf } from "./story.ts";
 import { Timeline } from "./timeline.tsx";
 
@@ -51,6 +52,7 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
     serviceNowMs(),
   );
   const money = useMoney({ svcPaymentId: id, payment: data?.payment, reload });
+  const receipt = useReceipt(data?.payment);
   const needsReader =
     details.data?.method?.type === "interac_present" && money?.moves.includes("refund") === true;
   const mayManage = useMay("manage");
@@ -64,6 +66,7 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
       actions={
         <>
           {money && !needsReader && <MoneyButtons of={money} />}
+          {receipt && <ReceiptButton of={receipt} />}
           {event && mayManage && (
             <Redelivery
               id={event.eventId}
@@ -87,6 +90,7 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
               </p>
             )}
             {money && <MoneyCard of={money} payment={payment} reload={reload} />}
+            {receipt && <ReceiptCard of={receipt} svcPaymentId={id} />}
             <div class="pair">
               <PaymentFacts payment={payment} timeline={timeline} details={details.data} refunds={refunds} />
               <div>
