@@ -21,9 +21,13 @@ const { apiKey: NOBODYS_KEY } = composeApiKey("mer_canarycanarycana", (size) => 
 export const probeFor = (functionName: string): object =>
   consumesQueue(functionName) ? { Records: [] } : strangerAt(functionName);
 
+/** Of the probed functions only the refund's serves several routes, and asks which one is meant. */
+const REFUND_ROUTE = "POST /v1/payments/{id}/refund";
+
 /** Without a signature and with an unknown key, as API Gateway would hand it over. */
 const strangerAt = (functionName: string): object => ({
   version: "2.0",
+  routeKey: functionName.endsWith("-refund-payment") ? REFUND_ROUTE : "$default",
   rawPath: "/canary",
   headers: {
     "content-type": "application/json",
