@@ -29,19 +29,20 @@ const MAX_KILOBYTES: Record<string, number> = {
   "charge-payment": 428,
   "capture-payment": 428,
   "cancel-payment": 428,
-  "refund-payment": 428,
+  // It refunds at a reader too.
+  "refund-payment": 446,
   "create-account": 428,
   // It applies events, and makes the deliveries to further endpoints.
-  webhook: 404,
+  webhook: 408,
   // It finishes what any other function may have left.
-  "open-work": 445,
+  "open-work": 456,
   // It applies an event as the webhook does, and sends it.
   "redeliver-event": 436,
   // It pulls events as the webhook applies them, makes statements, and takes payouts apart.
-  reconciliation: 440,
+  reconciliation: 444,
   // The document itself.
-  "get-openapi": 450,
-  "get-openapi-3-0": 450,
+  "get-openapi": 490,
+  "get-openapi-3-0": 490,
   "not-found": 100,
 };
 const MAX_KILOBYTES_WITH_PROCESSOR = 400;
