@@ -20,10 +20,13 @@ export const UrlText = ({ value }: { value: string }) => (
   </>
 );
 
-/** The same in a list, over several lines. Of a long one the middle is on hover only: most differ at their ends. */
-export const CutText = ({ value }: { value: string }) => (
+/**
+ * The same in a list. Of a long one the middle is on hover only: most differ at their ends. `isShort`: in one line of a
+ * narrow column.
+ */
+export const CutText = ({ value, isShort }: { value: string; isShort?: true }) => (
   <span class="cut" title={visible(value)}>
-    <Text value={value.replace(/^(.{20}).+(.{20})$/su, "$1…$2")} />
+    <Text value={value.replace(isShort ? /^(.{5}).{3,}(.{8})$/su : /^(.{20}).+(.{20})$/su, "$1…$2")} />
   </span>
 );
 

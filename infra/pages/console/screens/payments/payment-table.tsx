@@ -4,7 +4,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Table } from "../../parts/table.tsx";
-import { CutText, Text } from "../../parts/text.tsx";
+import { CutText, None, Text } from "../../parts/text.tsx";
 import { deliveryOf, labelOf, WEBHOOK_CHIPS } from "../../words/labels.ts";
 import { Headline } from "./headline.tsx";
 
@@ -43,7 +43,16 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       {
         name: "Order",
         look: "order",
-        cell: ({ orderRef }) => orderRef && <CutText value={orderRef} />,
+        cell: ({ orderRef, customerRef }) => (
+          <>
+            {orderRef ? <CutText value={orderRef} isShort /> : <None />}
+            {customerRef && (
+              <span class="under narrow">
+                <CutText value={customerRef} isShort />
+              </span>
+            )}
+          </>
+        ),
       },
       {
         name: "Created",
