@@ -1,3 +1,4 @@
+import { isId } from "../../address/ids.ts";
 import * as api from "../../api/api.ts";
 import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
@@ -21,7 +22,8 @@ export function LastResponse({ id }: { id: string }) {
     key: `last response of ${id}`,
     ask: async (signal) => {
       const { data } = await api.events({ endpointId: id, limit: LOOKED_AT }).ask(signal);
-      const events = await Promise.all(data.map((one) => api.event(one.id).ask(signal)));
+      const known = data.filter((one) => isId("event", one.id));
+      const events = await Promise.all(known.map((one) => api.event(one.id).ask(signal)));
       return (
         events
           .flatMap((event) => answeredBy(event, id))
