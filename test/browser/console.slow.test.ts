@@ -78,7 +78,10 @@ describeInBrowser("a merchant's console", () => {
     const svcPaymentId = await sell({ orderRef: HOSTILE_ORDER });
     const { page, errors, foreign } = reader;
     await page.getByRole("button", { name: "Refresh" }).click();
-    const row = page.getByRole("row").filter({ hasText: "<img src=x" }).first();
+    const row = page
+      .getByRole("row")
+      .filter({ has: page.getByTitle("<img src=x") })
+      .first();
     await row.getByText("$49.99").click();
     await page.getByText("Delivered", { exact: true }).first().waitFor();
     expect(page.url()).toContain(svcPaymentId);
