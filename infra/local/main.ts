@@ -4,6 +4,13 @@ import { banner } from "./banner.ts";
 import { type OpenState, openState } from "./open-state.ts";
 import { StateDirInUse } from "./state-lock.ts";
 
+/** What Node, SQLite (its primary codes for I/O errors and a full disk) and LevelDB say when a write is rejected. */
+const CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "LEVEL_IO_ERROR"]);
+const SQLITE_CODES = new Set([10, 13]);
+
+/** How often it is looked whether npm is still there. */
+const PARENTS_LOOK_MS = 500;
+
 const DEFAULT_PORT = 8787;
 
 /** Exit 1 with one line: a developer should not have to read a stack trace. */
@@ -105,10 +112,6 @@ async function stop(): Promise<void> {
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 if (process.env.npm_lifecycle_event === "start") onParentsEnd(() => !stopping && stop());
 
-/** What Node, SQLite (its primary codes for I/O errors and a full disk) and LevelDB say when a write is rejected. */
-const CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "LEVEL_IO_ERROR"]);
-const SQLITE_CODES = new Set([10, 13]);
-
 /** The disk is full, or has gone. */
 function isUnwritable(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
@@ -116,16 +119,16 @@ function isUnwritable(error: unknown): boolean {
   return CODES.has(String(code)) || SQLITE_CODES.has(Number(errcode) & 0xff);
 }
 
-const EVERY_MS = 500;
-
 /** `kill` of `npm start` ends npm, and does not reach the shell and the process that npm has started. */
 function onParentsEnd(end: () => unknown): void {
   const atStart = parents();
-  setInterval(() => parents() !== atStart && end(), EVERY_MS).unref();
+  setInterval(() => parents() !== atStart && end(), PARENTS_LOOK_MS).unref();
 }
 
 /** A process whose parent has ended gets another one. Behind a shell of npm's, the shell's parent counts too. */
-const parents = (): string => `${process.ppid} ${parentOfShell(process.ppid)}`;
+function parents(): string {
+  return `${process.ppid} ${parentOfShell(process.ppid)}`;
+}
 
 function parentOfShell(pid: number): string {
   try {

@@ -21,8 +21,8 @@ const server = createServer(async (request, response) => {
   }
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-await client.setCallbackEndpoint({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
-({ secret } = await client.rotateCallbackSecret({ graceSeconds: 0 }));
+const { port } = server.address() as AddressInfo;
+({ secret } = await client.createCallbackEndpoint({ url: `http://127.0.0.1:${port}/` }));
 
 async function told<Type extends Callback["type"]>(type: Type): Promise<Extract<Callback, { type: Type }>> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {

@@ -53,7 +53,7 @@ const BAD_INPUT: [string, RegExp][] = [
   ["merchants detach-account M", /pass --yes|no connected account/],
   [`keys issue ${NOBODY}`, /no such merchant/],
   ["keys issue M --expires 0", /must be in the future/],
-  ["keys issue M --preset admin", /Allowed choices are full, checkout, till, back-office, read/],
+  ["keys issue M --preset admin", /Allowed choices are full, checkout, till, billing, back-office, read/],
   [`keys list ${NOBODY}`, /no merchant/],
   ["keys rotate key_nothing", /no such key/],
   ["keys rotate K --grace 31d", /between 0 and 30 days/],
@@ -309,7 +309,7 @@ it("secrets check tries the rights of the processor's key, and names the one tha
     /\n\nRIGHT +LEVEL +ON +STATE +WHY\ndispute +read +accounts +missing +The processor asks for dispute_read\.\n/,
   );
   expect(lacking).toMatchObject({ code: 1, stderr: "" });
-  expect(whole.stdout).toMatch(/\n\nThe processor's key has all 15 rights that it needs\.\n/);
+  expect(whole.stdout).toMatch(/\n\nThe processor's key has all 18 rights that it needs\.\n/);
   expect(whole).toMatchObject({ code: 0, stderr: "" });
 });
 
@@ -339,7 +339,7 @@ it("secrets check fails for a missing right of v2 where v2 makes accounts, and n
     code: 0,
     stdout: expect.stringContaining("(v2_account_storer, write) is missing"),
   });
-  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining("has all 16 rights") });
+  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining("has all 19 rights") });
 });
 
 it("secrets check says which API version the newest webhook had, and what to do about another one", async () => {
