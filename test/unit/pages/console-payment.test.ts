@@ -264,9 +264,11 @@ it("what can be done with a payment stands in its head, as far as the session ma
   const timeline = [event({ delivery: "dead" })];
   const head = async (access: "owner" | "read" | "money") =>
     linesBetween(await textOf({ access, timeline }), "[(back) Payments|href=#/payments]", "Details").slice(1);
-  expect(await head("owner")).toEqual(["Refund…[Resend event|aria-disabled=false](refresh) Refresh"]);
+  expect(await head("owner")).toEqual([
+    "Refund…Send receipt…[Resend event|aria-disabled=false](refresh) Refresh",
+  ]);
   expect(await head("money")).toEqual([
-    "Refund…(refresh) Refresh",
+    "Refund…Send receipt…(refresh) Refresh",
     "You need webhook permission to resend its event.",
   ]);
   expect(await head("read")).toEqual([
