@@ -162,7 +162,7 @@ describeInBrowser("a small window", () => {
     expect(await page.getByRole("searchbox").inputValue()).toBe("order-1042");
   });
 
-  it.each([768, 1024])("at %i px payments are rows of one line", async (width) => {
+  it.each([768, 1024, 1440])("at %i px payments are rows of one line", async (width) => {
     const page = await open(width);
     await go(page, "#/payments");
     const heights = await page.evaluate<number[]>(

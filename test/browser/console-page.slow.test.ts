@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
-import { DIFFERING_DAY, FULL, paymentId } from "../support/console-answers.ts";
+import { DIFFERING_DAY, FULL, listedPayment, paymentId, paymentWith } from "../support/console-answers.ts";
 import { CODE, CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../support/console-page.ts";
 
 const browser = useBrowser();
@@ -298,19 +298,25 @@ describeInBrowser("a list", () => {
   it.each([360, 768, 1024, 1440])(
     "shows what two orders differ in, and the customer, %i pixels wide",
     async (width) => {
-      const [first] = FULL.payments as object[];
-      const begins = ["order-declined-three-times-", `order-${"long-".repeat(20)}`];
+      const { method = null } = listedPayment(4);
+      const begins = ["order-declined-three-times-", `order-${"long-".repeat(20)}`, "W".repeat(20)];
       const orders = begins.flatMap((text) => [`${text}1`, `${text}2`]);
-      const payments = orders.map((orderRef, nth) => ({
-        ...{ ...first, orderRef, svcPaymentId: paymentId(nth), customerRef: `customer-${nth}` },
-      }));
+      const payments = orders.map((orderRef, nth) =>
+        paymentWith({ orderRef, method, svcPaymentId: paymentId(nth), customerRef: `customer-${nth}` }),
+      );
       const { page } = await open({ answers: { ...FULL, payments } });
       await page.setViewportSize({ width, height: 900 });
       const seen = page.locator("td[data-name=Order] > .cut");
       await expect.poll(() => seen.count()).toBe(orders.length);
-      const cut = `[...document.querySelectorAll(".cut")].filter((one) => one.scrollWidth > one.clientWidth)`;
-      expect(await page.evaluate(`${cut}.length`)).toBe(0);
+      // What is too wide for its column is cut off at the beginning.
+      const endsCut = `[...document.querySelectorAll("main .cut bdi")].filter((text) =>
+        text.getBoundingClientRect().right > text.parentElement.getBoundingClientRect().right + 1)`;
+      expect(await page.evaluate(`${endsCut}.length`)).toBe(0);
       expect(new Set(await seen.allInnerTexts()).size).toBe(orders.length);
+      // The table stays within its screen.
+      const overhang = `document.querySelector("main .list").getBoundingClientRect().right -
+        document.querySelector("main .screen-head").getBoundingClientRect().right`;
+      expect(await page.evaluate(overhang)).toBeLessThanOrEqual(0);
       for (let nth = 0; nth < orders.length; nth++)
         expect(await page.getByText(`customer-${nth}`).filter({ visible: true }).count()).toBe(1);
     },

@@ -37,8 +37,8 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       },
       {
         name: "Customer",
-        look: "widest",
-        cell: ({ customerRef }) => customerRef && <CutText value={customerRef} />,
+        look: "widest customer",
+        cell: ({ customerRef }) => customerRef && <CutText value={customerRef} isShort />,
       },
       {
         name: "Order",
