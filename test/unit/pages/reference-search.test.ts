@@ -8,6 +8,8 @@ const PARTS = [
   part("add a callback endpoint", "post /v1/callback-endpoints", "your server."),
   part("list disputes", "get /v1/disputes", "those that need a response first."),
   part("refund a payment", "post /v1/payments/{id}/refund", "in full or in part."),
+  part("list a payout's lines", "get /v1/payouts/{id}/lines", "what it is made of."),
+  part("download the lines of all payouts of a range", "get /v1/reports/payouts.csv", "a file."),
   part("preview a fee", "get /v1/fee-preview", "before a payment."),
 ];
 
@@ -22,6 +24,7 @@ it.each([
   ["commission preview", ["preview a fee"]],
   ["refund", ["refund a payment"]],
   ["payment", ["refund a payment", "preview a fee"]],
+  ["lines of a payout", ["list a payout's lines", "download the lines of all payouts of a range"]],
   ["nothing of the kind", []],
 ])("who looks for %s finds it under its own name and under others", (query, found) => {
   expect(titles(query)).toEqual(found);

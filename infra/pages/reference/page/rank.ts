@@ -25,9 +25,18 @@ const alternativesOf = (word: string): readonly string[] =>
     words.some((one) => one === word || `${one}s` === word || (word.length > 3 && one.startsWith(word))),
   ) ?? [];
 
+/** They say nothing of what is looked for, unless nothing else is said. */
+const LITTLE = new Set(["a", "an", "the", "of", "for", "to", "in", "on", "and", "my"]);
+
+function wordsOf(query: string): string[] {
+  const words = query.split(/\s+/);
+  const telling = words.filter((word) => !LITTLE.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
 /** What has all the words: titles first, then paths, then texts; and last what says the same in other words. */
 export function rank<Part extends Searched>(parts: readonly Part[], query: string): Part[] {
-  const words = query.split(/\s+/);
+  const words = wordsOf(query);
   const isIn = (text: string) => words.every((word) => text.includes(word));
   const means = (text: string) =>
     words.every((word) => [word, ...alternativesOf(word)].some((one) => text.includes(one)));
