@@ -9,6 +9,7 @@ const PLACES: [id: RegExp, path: string, name: string][] = [
   [/^ep_/, "/v1/callback-endpoints", "endpoint"],
   [/^\d{4}-\d\d-\d\d$/, "/v1/statements", "statement"],
   [/^att_/, "/v1/attention", "item that needs attention"],
+  [/^cus_/, "/v1/customers", "customer"],
   [/^ses_/, "/v1/console-sessions", "console session"],
 ];
 /** An id that bodies name too. */
@@ -26,6 +27,15 @@ const NEEDED: Record<string, string | undefined> = {
 const AT_READER = "/v1/terminal/readers/{id}/process";
 /** Its body names an Interac payment, which no button of the shop makes. */
 const REFUND_AT_READER = "/v1/terminal/readers/{id}/refund";
+
+const CUSTOMERS = "/v1/customers";
+/** Needs an unpaid payment of a customer with a saved method, which its body names. */
+const CHARGE = "/v1/payments/{id}/charge";
+/** Its method has to be its customer's. */
+const SAVED_METHOD = "/v1/customers/{id}/payment-methods/{paymentMethodId}";
+
+/** Takes ids of its own, not those that were created or found last. */
+const isParticular = (path = ""): boolean => path in NEEDED || path === CHARGE || path === SAVED_METHOD;
 
 /** Browsers have randomUUID only on https and on this machine. */
 function freshKey(): string {
@@ -66,14 +76,14 @@ async function ask(form: HTMLFormElement): Promise<string> {
   const text = await response.text();
   const answer = parsed(text);
   if (response.ok) {
-    if (path.endsWith("/delete")) forget(path);
+    if (path.endsWith("/delete") || (method === "DELETE" && path !== SAVED_METHOD)) forget(path);
     else remember(answer);
     const key = form.querySelector<HTMLInputElement>("[name=Idempotency-Key]");
     if (key) key.value = freshKey();
-    // Its payment is in another state now: the next click takes another one.
-    const id = form.querySelector<HTMLInputElement>("[data-in=path]");
-    if (id && NEEDED[path]) id.value = "";
-    if (field && path === AT_READER) field.value = field.defaultValue;
+    // Its object is in another state now: the next click takes another one.
+    if (isParticular(path))
+      for (const id of form.querySelectorAll<HTMLInputElement>("[data-in=path]")) id.value = "";
+    if (field && (path === AT_READER || path === CHARGE)) field.value = field.defaultValue;
   }
   const readable = answer === undefined ? text : JSON.stringify(answer, null, 2);
   return `${response.status} ${response.statusText}\n\n${readable}`;
@@ -90,12 +100,15 @@ async function fillIn(form: HTMLFormElement, path: string): Promise<void> {
   if (path === REFUND_AT_READER && body?.value === body?.defaultValue)
     throw "There is no Interac payment yet. Enter the ID of one in the body.";
   if (body && path === AT_READER && body.value === body.defaultValue) await nameUnpaid(body);
-  const field = form.querySelector<HTMLInputElement>("[data-in=path]");
+  const [field, method] = form.querySelectorAll<HTMLInputElement>("[data-in=path]");
+  if (method?.value === "" && field) return nameSaved(field, method);
   if (field?.value !== "") return;
+  if (body && path === CHARGE) return nameCharged(field, body);
   const place = path.split("/{")[0] ?? "";
   const [id, , name] = PLACES.find(([, of]) => of === place) ?? [/^/, place, "object"];
   const needed = NEEDED[path];
   if (needed) field.value = (await firstIn(needed, id))?.id ?? (await sellFor(needed)) ?? "";
+  else if (place === CUSTOMERS) remember(await saveCard());
   else await lookUp(place, id);
   if (field.value === "") throw `There is no ${name} yet. Enter an ID once there is one.`;
 }
@@ -123,13 +136,48 @@ async function nameUnpaid(body: HTMLTextAreaElement): Promise<void> {
   body.value = body.value.replace(/svcpay_\w+/, id);
 }
 
+async function nameSaved(customer: HTMLInputElement, method: HTMLInputElement): Promise<void> {
+  const saved = customer.value === "" ? await saveCard() : await savedBy(customer.value);
+  if (!saved) throw "There is no saved payment method yet. Enter an ID once there is one.";
+  customer.value = saved.customerId;
+  method.value = saved.paymentMethodId;
+}
+
+async function nameCharged(payment: HTMLInputElement, body: HTMLTextAreaElement): Promise<void> {
+  const { customerId, paymentMethodId } = await saveCard();
+  const { svcPaymentId } = await read<Sold>("/v1/payments/intents", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": freshKey() },
+    body: JSON.stringify({ amountCents: 4999, customerRef: customerId, paymentMethodTypes: ["card"] }),
+  });
+  payment.value = svcPaymentId;
+  body.value = body.value.replace(/\bpm_\w+/, paymentMethodId);
+}
+
+type Saved = { customerId: string; paymentMethodId: string };
+
+/** Customers are listed by their references only: a new one pays in the shop, and saves the card. */
+async function saveCard(): Promise<Saved> {
+  const payment = await sell("succeeded", "save");
+  const { customerRef } = await read<{ customerRef: string }>(`/v1/payments/${payment}`);
+  const saved = await savedBy(customerRef);
+  if (!saved) throw "There is no customer with a saved payment method yet. Enter an ID once there is one.";
+  return saved;
+}
+
+/** The newest. */
+async function savedBy(customer: string): Promise<Saved | undefined> {
+  const path = `${CUSTOMERS}/${encodeURIComponent(customer)}/payment-methods`;
+  const [newest] = [await read<Saved[]>(path)].flat();
+  return newest?.paymentMethodId ? newest : undefined;
+}
+
 const LOOKS = 300;
 const BETWEEN_LOOKS_MS = 200;
 
 /** A payment of the demo's shop, paid there unless it is to be unpaid. The service learns of that by a webhook. */
-async function sell(status: string): Promise<string> {
+async function sell(status: string, kind = status === "requires_capture" ? "hold" : "shop"): Promise<string> {
   const orders = "/demo/shop/orders";
-  const kind = status === "requires_capture" ? "hold" : "shop";
   const { orderRef, svcPaymentId } = await read<Sold>(orders, { method: "POST", body: kind });
   if (status !== "requires_payment_method")
     await call(`${orders}/${orderRef}/pay`, { method: "POST", body: "card" });
@@ -149,11 +197,12 @@ const read = async <T>(address: string, request?: RequestInit): Promise<T> =>
 /** What was created or found last is what the next requests are about. */
 function remember(answer: unknown): void {
   const [found] = [answer].flat();
-  for (const value of Object.values(found ?? {})) {
-    if (typeof value !== "string") continue;
+  for (const [name, value] of Object.entries(found ?? {})) {
+    // A payment's customer may be deleted.
+    if (typeof value !== "string" || name === "customerRef") continue;
     const path = PLACES.find(([id]) => id.test(value))?.[1];
     for (const field of path ? formsOf(path) : [])
-      if (!NEEDED[field.form?.dataset.path ?? ""]) field.value = value;
+      if (!isParticular(field.form?.dataset.path)) field.value = value;
     if (LOCATION_ID.test(value))
       for (const field of document.querySelectorAll("textarea"))
         field.value = field.value.replace(LOCATION_ID, value);
