@@ -132,6 +132,32 @@ def reader():
     expect(paid.latest_charge.payment_method_details.card_present.brand == "visa", paid.latest_charge)
 
 
+def returning_customer():
+    customers = client.v1.customers
+    customer = customers.create({"email": "anna@example.com", "metadata": {"customerRef": "python-1"}}, ACCOUNT)
+    saved = {**PAID, "customer": customer.id, "setup_future_usage": "off_session"}
+    first = intents.create(saved, ACCOUNT)
+    expect(first.status == "succeeded" and first.customer == customer.id, first)
+    [method] = customers.payment_methods.list(customer.id, {}, ACCOUNT).data
+    expect(method.type == "card" and method.customer == customer.id, method)
+    again = intents.create({**CARD, "customer": customer.id}, ACCOUNT)
+    params = {"payment_method": method.id, "off_session": True, "return_url": "https://shop.example"}
+    charged = intents.confirm(again.id, {**params, "expand": ["latest_charge"]}, ACCOUNT)
+    expect(charged.status == "succeeded" and charged.latest_charge.payment_method == method.id, charged)
+    setup = client.v1.setup_intents.create({"customer": customer.id, "usage": "off_session"}, ACCOUNT)
+    expect(setup.status == "requires_payment_method" and setup.client_secret, setup)
+    query = {"query": 'metadata["customerRef"]:"python-1"'}
+    # A search lags behind: it may not know the customer yet, and knows no other one.
+    found = {one.id for one in customers.search(query, ACCOUNT).data}
+    expect(found <= {customer.id}, found)
+    listed = {one.id for one in customers.list({"limit": 100}, ACCOUNT).auto_paging_iter()}
+    expect(customer.id in listed, "not listed")
+    client.v1.payment_methods.detach(method.id, {}, ACCOUNT)
+    expect(customers.payment_methods.list(customer.id, {}, ACCOUNT).data == [], "still attached")
+    expect(customers.delete(customer.id, {}, ACCOUNT).deleted, "not deleted")
+    expect(customers.retrieve(customer.id, {}, ACCOUNT).deleted, "still there")
+
+
 def balance():
     lines = client.v1.balance_transactions.list({"limit": 100, "expand": ["data.source"]}, ACCOUNT)
     sources = {line.source.object for line in lines.auto_paging_iter() if line.source}
@@ -169,6 +195,7 @@ CHECKS = {
     "cancel": cancel,
     "a dispute is read": dispute,
     "a reader takes a payment": reader,
+    "a returning customer is charged while away": returning_customer,
     "balance transactions with their sources": balance,
     "an account is read": account,
     "webhooks are signed, and a changed one is refused": signed_events,
