@@ -45,6 +45,7 @@ function createSetup(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.Set
     customer: params.customer ?? null,
     description: null,
     excluded_payment_method_types: null,
+    flow_directions: null,
     last_setup_error: null,
     latest_attempt: null,
     livemode: false,
