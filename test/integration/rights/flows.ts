@@ -24,12 +24,16 @@ export type Flow = { name: string; run: () => Promise<Outcome> };
 
 const TYPES: readonly string[] = FOLLOWED_EVENTS;
 
+let prepared = 0;
+
 /**
  * Everything that the service asks its processor for, about a merchant that has sold a few things the day before. Each
  * flow may be run again: it then goes on with what it has begun.
  */
 export async function prepareFlows(service: LocalService): Promise<Flow[]> {
   beginInTheMorning();
+  // Merchants share the creates of ten seconds, and those of all mornings would be in the same ones.
+  later(prepared++ * 20_000);
   const shop = await sellTheDayBefore(service);
   later(30 * HOUR_MS);
   return [...requestsOf(shop), ...newsOf(service, shop), ...financesOf(service, shop)];
