@@ -104,10 +104,10 @@ export const findAuditRound = (): Promise<AuditRound | undefined> => getItem<Aud
 
 /** undefined: another function goes on with it. */
 export async function saveAuditRound(
-  { step, ...round }: AuditRound,
+  { startedOn, step }: AuditRound,
   { after, isDone }: Pick<AuditRound, "after" | "isDone">,
 ): Promise<AuditRound | undefined> {
-  const next: AuditRound = { ...round, after, isDone, step: step + 1 };
+  const next: AuditRound = { startedOn, after, isDone, step: step + 1 };
   const outcome = await updateItem<AuditRound>(auditRoundKey(), {
     set: next,
     remove: after ? [] : ["after"],
