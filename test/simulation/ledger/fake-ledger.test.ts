@@ -133,6 +133,13 @@ describe("the fake ledger against the embedded DynamoDB", () => {
     ]);
   });
 
+  it("rejects a write of a part of the key, as DynamoDB does", async () => {
+    const key = { pk: "a", sk: "b" };
+    const input = { UpdateExpression: "SET pk = :pk", ExpressionAttributeValues: { ":pk": "a" } };
+    expect(() => fake.update(key, input)).toThrow("part of the key");
+    expect(await embedded.update(key, input)).toMatchObject({ kind: "invalid" });
+  });
+
   it("rejects what it does not know", () => {
     const key = { pk: "a", sk: "b" };
     const rejected = (update: UpdateInput) => () => fake.update(key, update);

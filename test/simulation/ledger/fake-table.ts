@@ -47,6 +47,13 @@ export type TableClock = { now: () => number; indexLagMs: () => number };
 /** Called with every change: what was, and what is. */
 export type OnWrite = (before: Item | undefined, after: Item) => void;
 
+/** What is read carries its key, and must not be written back with it. */
+function requireKeyKept(changed: readonly string[]): void {
+  const part = changed.find((name) => name === "pk" || name === "sk");
+  if (part !== undefined)
+    throw new ValidationException(`Cannot update attribute ${part}. This attribute is part of the key`);
+}
+
 /** The one table in memory, with DynamoDB's semantics. Synchronous: when a call is applied is the caller's affair. */
 export class FakeTable {
   private readonly partitions = new Map<string, Map<string, Item>>();
@@ -90,6 +97,7 @@ export class FakeTable {
     if (judge && !judge.run(before, { names, values })) return { written: false, existing: before };
     const base = before ?? { pk: key.pk, sk: key.sk };
     const { set, removed } = change.run(base, { names, values });
+    requireKeyKept([...Object.keys(set), ...removed]);
     const item = Object.freeze({ ...without(base, removed), ...set }) as Item & Key;
     requireStorable(item, "Item size to update has exceeded the maximum allowed size");
     this.store(before, item);
