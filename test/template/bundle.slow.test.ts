@@ -32,7 +32,7 @@ const MAX_KILOBYTES: Record<string, number> = {
   // It refunds at a reader too.
   "refund-payment": 446,
   "create-account": 428,
-  // It applies events, and makes the deliveries to further endpoints.
+  // It applies events, and makes their deliveries.
   webhook: 408,
   // It finishes what any other function may have left.
   "open-work": 456,
