@@ -103,6 +103,7 @@ const SERVICE_TYPES: Record<ServiceType, true> = {
   "payout.paid": true,
   "payout.failed": true,
   "payout.updated": true,
+  "report.ready": true,
   "account.updated": true,
   "callback.test": true,
 };

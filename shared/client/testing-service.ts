@@ -67,6 +67,8 @@ const REFUND: Schemas["ServiceRefund"] = {
   failureReason: "expired_or_canceled_card",
 };
 
+const REPORT: Schemas["ServiceReport"] = { month: "2026-07", from: "2026-07-01", to: "2026-07-31" };
+
 type Payment = Schemas["ServicePayment"];
 
 const paymentOf = (given: Partial<Payment>, svcPaymentId: string, version: number): Payment => ({
@@ -112,6 +114,7 @@ const EXAMPLES: Record<ServiceType, { payment?: Partial<Payment>; [name: string]
   "payout.paid": { payout: PAYOUT },
   "payout.failed": { payout: { ...PAYOUT, status: "failed", failureCode: "account_closed" } },
   "payout.updated": { payout: PAYOUT },
+  "report.ready": { report: REPORT },
   "account.updated": { account: ACCOUNT },
   "callback.test": {},
 };

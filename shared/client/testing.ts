@@ -23,6 +23,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set<ServiceType>([
   "payment.hold_expiring",
   "payment.updated",
   "payout.updated",
+  "report.ready",
   "dispute.response_due",
 ]);
 

@@ -53,6 +53,16 @@ const ServiceRefund = named(
   }),
 );
 
+const ServiceReport = named(
+  "ServiceReport",
+  "A month whose reports are complete.",
+  z.strictObject({
+    month: described("The month in UTC, such as 2026-07.", z.string()),
+    from: described("Its first day: `from` of the reports.", z.iso.date()),
+    to: described("Its last day: `to` of the reports.", z.iso.date()),
+  }),
+);
+
 const payment = described("The payment, as it is now.", ServicePayment);
 
 /** What stands beside the envelope, by what the type is about. A refund or a dispute comes with its payment. */
@@ -62,6 +72,7 @@ const SHOWN = {
   dispute: { dispute: described("The dispute, as it is now.", PaymentDispute), payment },
   payout: { payout: described("The payout, as it is now.", ServicePayout) },
   account: { account: described("Your connected account, as it is now.", ServiceAccount) },
+  report: { report: described("The month that is complete.", ServiceReport) },
 };
 
 const schemaOf = (type: string, meaning: string, shown: z.core.$ZodLooseShape) =>

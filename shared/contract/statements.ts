@@ -275,8 +275,7 @@ export const downloadStatementPayments = {
   summary: "Download the payments behind a statement",
   description:
     "One line per currency for each payment of this service that moved money that day, as one CSV file (RFC " +
-    "4180, with a header line). The lines add up to the statement's totals, to the cent. platformFee is less what was " +
-    "returned that day. At most 20,000 payments." +
+    "4180, with a header line). The lines add up to the statement's totals, to the cent. At most 20,000 payments." +
     describeColumns("statementPayments"),
   answers: {
     200: {
@@ -292,12 +291,12 @@ export const downloadStatementPayments = {
 
 const ReportRow = named(
   "BalanceReportRow",
-  "The totals of a day or a range in one currency. opening + sales − refunds − disputes − processor fees − " +
+  "The totals of a day or a range in one currency. opening + gross − refunds − disputes − processor fees − " +
     "platform fees + returned platform fees + merchant's own + other − payouts + returned payouts + " +
     "difference = closing.",
   z.strictObject({
     ...balanceFields,
-    salesCents: integer("What was charged through this service."),
+    grossCents: integer("What was charged through this service, before fees."),
     refundsCents: integer("What was given back, less refunds that failed."),
     disputesCents: integer("What disputes took, less what they gave back."),
     processorFeesCents: integer("The processor's fees on payments through this service."),
@@ -356,7 +355,7 @@ const range = {
 
 const exampleRow = {
   ...exampleBalance,
-  salesCents: 104_990,
+  grossCents: 104_990,
   refundsCents: 4999,
   disputesCents: 0,
   processorFeesCents: 3375,

@@ -38,6 +38,8 @@ export type EventSubject =
   | PaymentSubject
   | { kind: "account" }
   | { kind: "payout"; payoutId: string }
+  /** Of our own event about a month. */
+  | { kind: "report"; month: string }
   /** An object of a later API version. */
   | { kind: "not_understood" }
   /** A type that the service does not follow, or its own test event. */
@@ -218,6 +220,8 @@ function subjectOf({ data }: Envelope): EventSubject {
       return id.startsWith("issfr_") ? { kind: "fraud_warning", references, warningId: id } : NOT_UNDERSTOOD;
     case "payout":
       return { kind: "payout", payoutId: id };
+    case "report":
+      return { kind: "report", month: id };
     default:
       return NOT_UNDERSTOOD;
   }

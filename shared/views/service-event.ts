@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { ServicePayment } from "../contract/service-events.ts";
 import { EVENT_TYPES, isChoosable } from "../domain/events/event-types.ts";
+import type { Month } from "../domain/finance/day.ts";
 import type { ToldAccount } from "../domain/onboarding.ts";
 import { type Dispute, disputesOf, type Payment } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
@@ -16,6 +17,7 @@ export type ServiceSubject = {
   payment?: Payment;
   payout?: PayoutRecord;
   account?: ToldAccount;
+  report?: Month;
 };
 
 type ToldRefund = { refundId: string; amountCents: number; currency: string; failureReason: string | null };
@@ -44,7 +46,7 @@ type Told = { eventId: string; type: string; createdAt: number; declineCode?: st
  */
 export function serviceBody(
   { eventId, type: recordedType, createdAt, declineCode }: Told,
-  { refund, dispute, payment, payout, account }: ServiceSubject,
+  { refund, dispute, payment, payout, account, report }: ServiceSubject,
 ): { type: string; version?: number; body: Buffer } {
   const type = isChoosable(recordedType) ? EVENT_TYPES[recordedType].service : recordedType;
   const shown = {
@@ -57,6 +59,7 @@ export function serviceBody(
     ...(payment && { payment: servicePayment(payment) }),
     ...(payout && { payout: { ...payoutView(payout), version: payout.version } }),
     ...(account && { account: { ...onboardingView(account.account), version: account.version } }),
+    ...(report && { report }),
     ...(declineCode !== undefined && { declineCode }),
   };
   const version = payment?.version ?? payout?.version ?? account?.version;

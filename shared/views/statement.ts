@@ -56,7 +56,12 @@ const COLUMNS: readonly CsvColumn<OrderedPayment>[] = [
   { name: "gross", cents: ({ grossCents }) => grossCents },
   { name: "refunds", cents: ({ refundsCents }) => refundsCents },
   { name: "disputes", cents: ({ disputesCents }) => disputesCents },
-  { name: "platformFee", cents: ({ platformFeesCents }) => platformFeesCents },
+  {
+    name: "platformFee",
+    cents: ({ platformFeesCents, platformFeesReturnedCents }) =>
+      platformFeesCents + platformFeesReturnedCents,
+  },
+  { name: "platformFeeReturned", cents: ({ platformFeesReturnedCents }) => platformFeesReturnedCents },
   { name: "processorFee", cents: ({ processorFeesCents }) => processorFeesCents },
   { name: "net", cents: ({ netCents }) => netCents },
   { name: "processorPaymentIntentId", text: ({ intentId }) => intentId },
@@ -87,29 +92,30 @@ type ReportLine = {
   row?: ReportRow;
 };
 
-const REPORT_AMOUNTS = [
-  "openingBalance",
-  "sales",
-  "refunds",
-  "disputes",
-  "processorFees",
-  "platformFees",
-  "platformFeesReturned",
-  "merchantsOwnNet",
-  "other",
-  "payouts",
-  "payoutsReturned",
-  "difference",
-  "closingBalance",
-] as const;
+/** The report's fields, under the names that every file has. */
+const REPORT_AMOUNTS = {
+  openingBalance: "openingBalanceCents",
+  gross: "grossCents",
+  refunds: "refundsCents",
+  disputes: "disputesCents",
+  platformFee: "platformFeesCents",
+  platformFeeReturned: "platformFeesReturnedCents",
+  processorFee: "processorFeesCents",
+  merchantsOwnNet: "merchantsOwnNetCents",
+  other: "otherCents",
+  payouts: "payoutsCents",
+  payoutsReturned: "payoutsReturnedCents",
+  difference: "differenceCents",
+  closingBalance: "closingBalanceCents",
+} as const satisfies Record<string, keyof ReportRow>;
 
 const REPORT_COLUMNS: readonly CsvColumn<ReportLine>[] = [
   { name: "date", plain: ({ date }) => date },
   { name: "state", plain: ({ state }) => state },
   { name: "currency", plain: ({ currency }) => currency },
-  ...REPORT_AMOUNTS.map((name) => ({
+  ...Object.entries(REPORT_AMOUNTS).map(([name, field]) => ({
     name,
-    cents: ({ row }: ReportLine) => (row ? row[`${name}Cents`] : null),
+    cents: ({ row }: ReportLine) => (row ? row[field] : null),
   })),
 ];
 

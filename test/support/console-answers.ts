@@ -673,10 +673,10 @@ const balanceRow = (day: number, currency: string) => {
     refundsCents: currency === "usd" && day % 4 === 1 ? 12_000 : 0,
     disputesCents: currency === "usd" && day === 17 ? 90_000 : 0,
   };
-  const { grossCents: salesCents, netCents, ...total } = withFees(moved, count);
+  const { netCents, ...total } = withFees(moved, count);
   const platformFeesReturnedCents = feeOf(moved.refundsCents);
   return {
-    ...{ ...total, salesCents, platformFeesReturnedCents },
+    ...{ ...total, platformFeesReturnedCents },
     accountNetCents: netCents + platformFeesReturnedCents,
     ...{ merchantsOwnNetCents: 0, otherCents: 0 },
     payoutsCents: day % 7 === 5 ? (currency === "usd" ? 420_000 : 60_000) : 0,

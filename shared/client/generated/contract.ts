@@ -1149,7 +1149,7 @@ export interface paths {
         };
         /**
          * Download the payments behind a statement
-         * @description One line per currency for each payment of this service that moved money that day, as one CSV file (RFC 4180, with a header line). The lines add up to the statement's totals, to the cent. platformFee is less what was returned that day. At most 20,000 payments.
+         * @description One line per currency for each payment of this service that moved money that day, as one CSV file (RFC 4180, with a header line). The lines add up to the statement's totals, to the cent. At most 20,000 payments.
          *
          *     The columns, in their order. Each amount also has a column in cents before it, such as netCents.
          *
@@ -1164,8 +1164,9 @@ export interface paths {
          *     - `refunds`: what was given back that day, less refunds that failed
          *     - `disputes`: what disputes took that day, less what they gave back
          *     - `platformFee`: the platform's fee, and nothing else
-         *     - `processorFee`: the processor's fee
-         *     - `net`: what is left: gross less every column between gross and net
+         *     - `platformFeeReturned`: the part of the platform's fees that was returned that day
+         *     - `processorFee`: the processor's fee; in sums of a day with the tax that it withheld
+         *     - `net`: what is left: gross less the columns between gross and net, but plus platformFeeReturned
          *     - `processorPaymentIntentId`: the processor's payment, pi_…
          *
          *     Scope: `finance:read`.
@@ -1218,12 +1219,12 @@ export interface paths {
          *     - `state`: final, not_final or missing: whether the day has its final statement
          *     - `currency`: the currency that your account settles in; every amount but charged is in it
          *     - `openingBalance`: your balance when the day began
-         *     - `sales`: what was charged through this service
+         *     - `gross`: before fees
          *     - `refunds`: what was given back that day, less refunds that failed
          *     - `disputes`: what disputes took that day, less what they gave back
-         *     - `processorFees`: the processor's fees of that day
-         *     - `platformFees`: the platform's fees of that day
-         *     - `platformFeesReturned`: the platform's fees that were returned that day
+         *     - `platformFee`: the platform's fee, and nothing else
+         *     - `platformFeeReturned`: the part of the platform's fees that was returned that day
+         *     - `processorFee`: the processor's fee; in sums of a day with the tax that it withheld
          *     - `merchantsOwnNet`: payments that you made outside this service, after fees
          *     - `other`: what moved for another reason: fees, holds, adjustments
          *     - `payouts`: what was paid out to your bank
@@ -1269,9 +1270,9 @@ export interface paths {
          *     - `gross`: before fees
          *     - `platformFee`: the platform's fee, and nothing else
          *     - `otherFees`: another platform's fee, on payments outside this service
-         *     - `processorFee`: the processor's fee
+         *     - `processorFee`: the processor's fee; in sums of a day with the tax that it withheld
          *     - `tax`: taxes that the processor withheld
-         *     - `net`: what is left: gross less every column between gross and net
+         *     - `net`: what is left: gross less the columns between gross and net, but plus platformFeeReturned
          *     - `customerRef`: the payment's customer reference
          *     - `payoutId`: the payout that the row is part of; empty until the processor has said so
          *     - `payoutArrivesOn`: the day on which that payout arrives at your bank
@@ -1383,9 +1384,9 @@ export interface paths {
          *     - `gross`: before fees
          *     - `platformFee`: the platform's fee, and nothing else
          *     - `otherFees`: another platform's fee, on payments outside this service
-         *     - `processorFee`: the processor's fee
+         *     - `processorFee`: the processor's fee; in sums of a day with the tax that it withheld
          *     - `tax`: taxes that the processor withheld
-         *     - `net`: what is left: gross less every column between gross and net
+         *     - `net`: what is left: gross less the columns between gross and net, but plus platformFeeReturned
          *     - `processorReference`: the processor's balance transaction, txn_…
          *
          *     Scope: `finance:read`.
@@ -1429,9 +1430,9 @@ export interface paths {
          *     - `gross`: before fees
          *     - `platformFee`: the platform's fee, and nothing else
          *     - `otherFees`: another platform's fee, on payments outside this service
-         *     - `processorFee`: the processor's fee
+         *     - `processorFee`: the processor's fee; in sums of a day with the tax that it withheld
          *     - `tax`: taxes that the processor withheld
-         *     - `net`: what is left: gross less every column between gross and net
+         *     - `net`: what is left: gross less the columns between gross and net, but plus platformFeeReturned
          *     - `processorReference`: the processor's balance transaction, txn_…
          *
          *     Scope: `finance:read`.
@@ -2019,6 +2020,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "report.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * report.ready
+         * @description Every day of a month has its final statement: the month's reports are complete. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
+         */
+        post: operations["onReportReady"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "callback.test": {
         parameters: {
             query?: never;
@@ -2210,7 +2231,7 @@ export interface components {
          *           "payoutsReturnedCents": 0,
          *           "differenceCents": 0,
          *           "closingBalanceCents": 338647,
-         *           "salesCents": 104990,
+         *           "grossCents": 104990,
          *           "refundsCents": 4999,
          *           "disputesCents": 0,
          *           "processorFeesCents": 3375,
@@ -2233,7 +2254,7 @@ export interface components {
          *               "payoutsReturnedCents": 0,
          *               "differenceCents": 0,
          *               "closingBalanceCents": 338647,
-         *               "salesCents": 104990,
+         *               "grossCents": 104990,
          *               "refundsCents": 4999,
          *               "disputesCents": 0,
          *               "processorFeesCents": 3375,
@@ -2285,7 +2306,7 @@ export interface components {
          *           "payoutsReturnedCents": 0,
          *           "differenceCents": 0,
          *           "closingBalanceCents": 338647,
-         *           "salesCents": 104990,
+         *           "grossCents": 104990,
          *           "refundsCents": 4999,
          *           "disputesCents": 0,
          *           "processorFeesCents": 3375,
@@ -2309,7 +2330,7 @@ export interface components {
             rows: components["schemas"]["BalanceReportRow"][];
         };
         /**
-         * @description The totals of a day or a range in one currency. opening + sales − refunds − disputes − processor fees − platform fees + returned platform fees + merchant's own + other − payouts + returned payouts + difference = closing.
+         * @description The totals of a day or a range in one currency. opening + gross − refunds − disputes − processor fees − platform fees + returned platform fees + merchant's own + other − payouts + returned payouts + difference = closing.
          * @example {
          *       "currency": "usd",
          *       "openingBalanceCents": 250000,
@@ -2318,7 +2339,7 @@ export interface components {
          *       "payoutsReturnedCents": 0,
          *       "differenceCents": 0,
          *       "closingBalanceCents": 338647,
-         *       "salesCents": 104990,
+         *       "grossCents": 104990,
          *       "refundsCents": 4999,
          *       "disputesCents": 0,
          *       "processorFeesCents": 3375,
@@ -2354,9 +2375,9 @@ export interface components {
             closingBalanceCents: number | null;
             /**
              * Format: int64
-             * @description What was charged through this service.
+             * @description What was charged through this service, before fees.
              */
-            salesCents: number;
+            grossCents: number;
             /**
              * Format: int64
              * @description What was given back, less refunds that failed.
@@ -2865,7 +2886,7 @@ export interface components {
          * @example payment_intent.succeeded
          * @enum {string}
          */
-        ChoosableEvent: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated";
+        ChoosableEvent: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "report.ready";
         /**
          * @description The merchant's connected account.
          * @example {
@@ -3191,7 +3212,7 @@ export interface components {
          * @example payment_intent.succeeded
          * @enum {string}
          */
-        EventName: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
+        EventName: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "report.ready" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
         /**
          * @description An event and the state of its callback.
          * @example {
@@ -5667,7 +5688,7 @@ export interface components {
          *       }
          *     }
          */
-        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePaymentFraudWarning"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServicePayoutUpdated"] | components["schemas"]["ServiceCallbackTest"];
+        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePaymentFraudWarning"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServicePayoutUpdated"] | components["schemas"]["ServiceReportReady"] | components["schemas"]["ServiceCallbackTest"];
         /**
          * @description A payment as it is when the callback is sent. Replace your copy if this version is higher.
          * @example {
@@ -6519,6 +6540,63 @@ export interface components {
             refund: components["schemas"]["ServiceRefund"];
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
+        };
+        /**
+         * @description A month whose reports are complete.
+         * @example {
+         *       "month": "example",
+         *       "from": "2026-07-01",
+         *       "to": "2026-07-01"
+         *     }
+         */
+        ServiceReport: {
+            /** @description The month in UTC, such as 2026-07. */
+            month: string;
+            /**
+             * Format: date
+             * @description Its first day: `from` of the reports.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Its last day: `to` of the reports.
+             */
+            to: string;
+        };
+        /**
+         * @description Every day of a month has its final statement: the month's reports are complete.
+         * @example {
+         *       "payload": "service",
+         *       "id": "evt_1QExample",
+         *       "type": "report.ready",
+         *       "createdAt": "2026-07-01T12:00:00.000Z",
+         *       "report": {
+         *         "month": "example",
+         *         "from": "2026-07-01",
+         *         "to": "2026-07-01"
+         *       }
+         *     }
+         */
+        ServiceReportReady: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: process it once. */
+            id: string;
+            /**
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "report.ready";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. Do not order events by it.
+             */
+            createdAt: string;
+            /** @description The month that is complete. */
+            report: components["schemas"]["ServiceReport"];
         };
         /**
          * @description A change that a console session made to a callback endpoint.
@@ -11606,7 +11684,7 @@ export interface operations {
                      *           "payoutsReturnedCents": 0,
                      *           "differenceCents": 0,
                      *           "closingBalanceCents": 338647,
-                     *           "salesCents": 104990,
+                     *           "grossCents": 104990,
                      *           "refundsCents": 4999,
                      *           "disputesCents": 0,
                      *           "processorFeesCents": 3375,
@@ -11629,7 +11707,7 @@ export interface operations {
                      *               "payoutsReturnedCents": 0,
                      *               "differenceCents": 0,
                      *               "closingBalanceCents": 338647,
-                     *               "salesCents": 104990,
+                     *               "grossCents": 104990,
                      *               "refundsCents": 4999,
                      *               "disputesCents": 0,
                      *               "processorFeesCents": 3375,
@@ -13726,6 +13804,67 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ServicePayoutUpdated"];
+            };
+        };
+        responses: {
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReportReady: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type, as the payload calls it. */
+                "Svc-Event-Type": string;
+                /** @description service if the body is in the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "payload": "service",
+                 *       "id": "evt_1QExample",
+                 *       "type": "report.ready",
+                 *       "createdAt": "2026-07-01T12:00:00.000Z",
+                 *       "report": {
+                 *         "month": "example",
+                 *         "from": "2026-07-01",
+                 *         "to": "2026-07-01"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceReportReady"];
             };
         };
         responses: {

@@ -35,7 +35,7 @@ const NAMES: Record<string, [name: string, description: string]> = {
   "duplicate…abandoned": ["CancelReason", "Why a payment is canceled."],
   "requested_by_customer…fraudulent": ["RefundReason", "Why a payment is refunded."],
   "payment_intent.succeeded…callback.test": ["EventName", "The type of an event, by its name."],
-  "payment_intent.succeeded…payout.updated": ["ChoosableEvent", "An event type that an endpoint can choose."],
+  "payment_intent.succeeded…report.ready": ["ChoosableEvent", "An event type that an endpoint can choose."],
   "charge…other": ["LineKind", "What a line of a payout is."],
   "amount_differs…foreign_metadata": ["StatementDifferenceKind", "How ledger and processor differed."],
   "valid…other_scheme_secret": ["DiagnosisVerdict", "What is wrong with a signature."],

@@ -135,13 +135,20 @@ export const EVENT_TYPES = {
     defaultFor: ["service"],
     meaning: "A payout has changed, or its breakdown is known.",
   },
+  "report.ready": {
+    service: "report.ready",
+    about: "report",
+    maker: "service",
+    defaultFor: [],
+    meaning: "Every day of a month has its final statement: the month's reports are complete.",
+  },
 } as const satisfies Record<string, EventTypeRow>;
 
 type EventTypeRow = {
   /** Its name in the service payload; no two types share one. */
   service: string;
   /** An event about a refund or a dispute is about its payment too. */
-  about: "payment" | "refund" | "dispute" | "payout" | "account";
+  about: "payment" | "refund" | "dispute" | "payout" | "account" | "report";
   /** Ours are made by the service, and have one body under both payloads. */
   maker: "processor" | "service";
   /**

@@ -30,7 +30,7 @@ export function bodyFor(
   const row = isChoosable(type) ? EVENT_TYPES[type] : undefined;
   if (row?.maker !== "service" && endpoint.payload !== "service")
     return row && isOwnEvent(event) ? "none" : "as_received";
-  if (type === TEST_EVENT_TYPE || row?.about === "payout") return "rendered";
+  if (type === TEST_EVENT_TYPE || row?.about === "payout" || row?.about === "report") return "rendered";
   const isOurs =
     row?.about === "account" ? account?.processorAccountId === accountId : svcPaymentId !== undefined;
   return row && isOurs ? "rendered" : "none";

@@ -3,11 +3,11 @@ import { datesBetween, isClosed, parseDay } from "./day.ts";
 import type { Statement, Total } from "./statement.ts";
 
 /**
- * What a day or a range came to in one currency, as a sum: opening + sales − refunds − disputes − fees + returned fees +
+ * What a day or a range came to in one currency, as a sum: opening + gross − refunds − disputes − fees + returned fees +
  * the merchant's own + other − payouts + returned payouts + difference = closing.
  */
 export type ReportRow = BalanceThatDay & {
-  salesCents: number;
+  grossCents: number;
   refundsCents: number;
   disputesCents: number;
   processorFeesCents: number;
@@ -74,7 +74,7 @@ function rowsOf(totals: readonly Total[], { moves, ...ends }: Ends): ReportRow[]
     const returnedCents = sum("platformFeesReturnedCents");
     return {
       ...row,
-      salesCents: sum("grossCents"),
+      grossCents: sum("grossCents"),
       refundsCents: sum("refundsCents"),
       disputesCents: sum("disputesCents"),
       processorFeesCents: sum("processorFeesCents"),

@@ -27,6 +27,15 @@ export function datesBetween(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, days) }, (_, nth) => dateOf(Date.parse(last) - nth * DAY_MS));
 }
 
+/** The days of a day's month in UTC: 2026-07, 2026-07-01, 2026-07-31. */
+export type Month = { month: string; from: string; to: string };
+
+export function monthOf(date: string): Month {
+  const month = date.slice(0, "2026-07".length);
+  const [year = 0, nth = 0] = month.split("-").map(Number);
+  return { month, from: `${month}-01`, to: dateOf(Date.UTC(year, nth, 0)) };
+}
+
 /** Days in their order as text, with days in a row as one: 2026-07-03, 2026-07-05/2026-07-07. */
 export function spansOf(dates: readonly string[]): string {
   const spans: [first: string, last: string][] = [];

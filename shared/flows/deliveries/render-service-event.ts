@@ -1,4 +1,5 @@
 import { EVENT_TYPES, isChoosable } from "../../domain/events/event-types.ts";
+import { monthOf } from "../../domain/finance/day.ts";
 import { type AccountOfMerchant, toldAccountOf } from "../../domain/onboarding.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { findCompletedPayment } from "../../ledger/payments.ts";
@@ -41,6 +42,10 @@ async function findSubject(
     if (named.kind !== "payout") return { kind: "not_shown" };
     const payout = await findPayout(event.merchantId, named.payoutId);
     return payout ? { kind: "found", subject: { payout } } : { kind: "missing" };
+  }
+  if (about === "report") {
+    if (named.kind !== "report") return { kind: "not_shown" };
+    return { kind: "found", subject: { report: monthOf(named.month) } };
   }
   const payment = await findCompletedPayment(event.merchantId, event.svcPaymentId ?? "");
   if (!payment) return { kind: "missing" };

@@ -76,6 +76,7 @@ async function identifySubject(
     case "account":
     case "payout":
       return subject;
+    case "report":
     case "not_understood":
       return { kind: "not_applied", as: "not_understood" };
     default:

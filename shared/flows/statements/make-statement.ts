@@ -15,6 +15,7 @@ import { finishSlices } from "./finish-slices.ts";
 import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
 import { reconcileIntents } from "./reconcile-intents.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
+import { tellReport } from "./tell-report.ts";
 import {
   type DayLimits,
   type DayWork,
@@ -34,6 +35,7 @@ import {
  *   events     what customers did that day is counted by their own currency, for the console's overview.
  *   heal       the ordinary sync writes what the processor knows better. The rest stays a difference.
  *   write      the statement. Made again, it says the same, or what has changed.
+ *   tell       that a month is complete, once its last missing day is final.
  *
  * It is long work (flows/run-long-work.ts): a run that stops keeps what it has found, and the next run goes on from there.
  * The clock asks each day for every day that has no final statement yet, however many an outage has left.
@@ -87,8 +89,11 @@ export async function resumeStatement(
   const standing = await findStatementWork(merchantId, date);
   const running = standing?.state === "running" ? standing : undefined;
   if ((await findStatement(merchantId, date))?.final) {
-    // A run has died between the statement and its mark.
-    if (running) await endWork(running, { progress: running.progress, parts: [], runId: run.traceId });
+    // A run has died between the statement and its mark, and may not have told of the month.
+    if (running) {
+      await tellReport(merchant, date, run.now());
+      await endWork(running, { progress: running.progress, parts: [], runId: run.traceId });
+    }
     return { kind: "final" };
   }
   const isStale = running && isClosed(dayOf(date), run.now()) && !isClosed(dayOf(date), running.startedAt);
@@ -145,6 +150,7 @@ async function goOn(
       },
       finish: async () => {
         written = await finishStatement(merchant, work);
+        if (written.statement.final) await tellReport(merchant, work.date, run.now());
       },
     },
     longRunOf(run),

@@ -65,6 +65,7 @@ type Case = {
     | Stripe.Refund
     | Stripe.Payout
     | Stripe.Account
+    | { object: "report"; id: string }
   >;
   declineCode?: string;
   told: { type: string; showsPayment: boolean; beside?: object };
@@ -149,6 +150,14 @@ const CASES: Record<EventType, Case> = {
   },
   "payout.paid": aboutPaidOut("payout.paid"),
   "payout.updated": aboutPaidOut("payout.updated"),
+  "report.ready": {
+    object: { object: "report", id: "2026-02" },
+    told: {
+      type: "report.ready",
+      showsPayment: false,
+      beside: { report: { month: "2026-02", from: "2026-02-01", to: "2026-02-28" } },
+    },
+  },
   "payout.failed": {
     object: { object: "payout", id: RETURNED.payoutId },
     told: {

@@ -31,7 +31,7 @@ it("balances names the day on which the processor's balance is not what the line
 
   const difference = { date: dayAfter(first), currency: "usd", differenceCents: 7 };
   expect(await balances()).toMatchObject({
-    rows: [{ currency: "usd", salesCents: 5000, differenceCents: 7 }],
+    rows: [{ currency: "usd", grossCents: 5000, differenceCents: 7 }],
     differences: [difference],
   });
   expect((await desk.run("balances", ...range)).stdout).toMatch(

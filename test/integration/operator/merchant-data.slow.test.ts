@@ -213,7 +213,7 @@ it("payouts say what left for a merchant's bank and of what it is made, and fees
   const report = merchants.find((one) => one.merchantId === merchantId);
   expect(report).toMatchObject({
     complete: false,
-    rows: [{ currency: "usd", salesCents: 1234, payoutsCents: shown.amountCents, differenceCents: null }],
+    rows: [{ currency: "usd", grossCents: 1234, payoutsCents: shown.amountCents, differenceCents: null }],
   });
   expect((await desk.run("balances", ...days)).stdout).toMatch(
     new RegExp(`${merchantId} +usd .* \\d not final$`, "m"),

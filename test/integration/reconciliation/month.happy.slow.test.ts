@@ -209,7 +209,7 @@ it("every day closes to the cent, as the processor's balance was at midnight, in
 /** As a person adds up what the report shows. */
 const closingOf = (row: Row): number =>
   numberOf(row, "openingBalanceCents") +
-  numberOf(row, "salesCents") -
+  numberOf(row, "grossCents") -
   numberOf(row, "refundsCents") -
   numberOf(row, "disputesCents") -
   numberOf(row, "processorFeesCents") -
@@ -253,7 +253,7 @@ it("the file of the month adds up to its report, and statements say the same as 
     const [header = "", ...lines] = (await merchant.api.call("GET", path)).text.trimEnd().split("\r\n");
     const names = header.split(",");
     for (const row of rows)
-      for (const name of ["salesCents", "otherCents", "payoutsCents", "payoutsReturnedCents"]) {
+      for (const name of ["grossCents", "otherCents", "payoutsCents", "payoutsReturnedCents"]) {
         const cells = lines.map((line) => line.split(",")).filter((line) => line[2] === row.currency);
         const sum = cells.reduce((cents, line) => cents + Number(line[names.indexOf(name)]), 0);
         expect([row.currency, name, sum]).toEqual([row.currency, name, row[name]]);

@@ -137,6 +137,7 @@ const EVENTS = `
   payment.hold_expiring | Authorization expiring
   payment.updated | Payment updated
   payout.updated | Payout updated
+  report.ready | Monthly report ready
   dispute.response_due | Dispute needs response
   callback.test | Test event`;
 

@@ -212,6 +212,7 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "payment.hold_expiring": "Authorization expiring",
   "payment.updated": "Payment updated",
   "payout.updated": "Payout updated",
+  "report.ready": "Monthly report ready",
   "dispute.response_due": "Dispute needs response",
   "callback.test": "Test event",
 };

@@ -159,7 +159,7 @@ describe("a report", () => {
       {
         currency: "usd",
         openingBalanceCents: 50,
-        salesCents: 1000,
+        grossCents: 1000,
         refundsCents: 400,
         disputesCents: 0,
         processorFeesCents: 20,

@@ -103,7 +103,6 @@ function Totals({ statement, currency }: { statement: Whole; currency: string })
   const row = {
     ...total,
     ...(total && {
-      salesCents: total.grossCents,
       platformFeesCents: total.platformFeesCents + total.platformFeesReturnedCents,
     }),
     ...balance,
