@@ -6,7 +6,7 @@ import { Sum } from "../../parts/table.tsx";
 import { hrefOf } from "../../state/routes.ts";
 
 const MOVED = [
-  ["Gross", "sales"],
+  ["Gross", "gross"],
   ["Refunds", "refunds", -1],
   ["Disputes", "disputes", -1],
   ["Stripe fees", "processorFees", -1],
