@@ -34,8 +34,7 @@ import {
  *   ledger     the ledger's payments of that day that neither led to are fetched from the processor, one by one.
  *   events     what customers did that day is counted by their own currency, for the console's overview.
  *   heal       the ordinary sync writes what the processor knows better. The rest stays a difference.
- *   write      the statement. Made again, it says the same, or what has changed.
- *   tell       that a month is complete, once its last missing day is final.
+ *   write      the statement, and tell of a month that it completes. Made again, it says the same, or what has changed.
  *
  * It is long work (flows/run-long-work.ts): a run that stops keeps what it has found, and the next run goes on from there.
  * The clock asks each day for every day that has no final statement yet, however many an outage has left.
