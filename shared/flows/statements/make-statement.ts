@@ -15,7 +15,7 @@ import { finishSlices } from "./finish-slices.ts";
 import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
 import { reconcileIntents } from "./reconcile-intents.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
-import { tellReport } from "./tell-report.ts";
+import { sendReportReady } from "./send-report-ready.ts";
 import {
   type DayLimits,
   type DayWork,
@@ -90,7 +90,7 @@ export async function resumeStatement(
   if ((await findStatement(merchantId, date))?.final) {
     // A run has died between the statement and its mark, and may not have told of the month.
     if (running) {
-      await tellReport(merchant, date, run.now());
+      await sendReportReady(merchant, date, run.now());
       await endWork(running, { progress: running.progress, parts: [], runId: run.traceId });
     }
     return { kind: "final" };
@@ -149,7 +149,7 @@ async function goOn(
       },
       finish: async () => {
         written = await finishStatement(merchant, work);
-        if (written.statement.final) await tellReport(merchant, work.date, run.now());
+        if (written.statement.final) await sendReportReady(merchant, work.date, run.now());
       },
     },
     longRunOf(run),

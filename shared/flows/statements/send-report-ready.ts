@@ -11,7 +11,7 @@ import { recordOwnEvent } from "../record-own-event.ts";
  * event's id follows from merchant and month, so a repeated call, or a later correction of a day, records nothing more.
  * That holds as long as events are stored: a month that ended before that is not told.
  */
-export async function tellReport(merchant: Merchant, date: string, at: number): Promise<void> {
+export async function sendReportReady(merchant: Merchant, date: string, at: number): Promise<void> {
   const { month, from, to } = monthOf(date);
   const last = parseDay(to);
   const accountId = accountsOf(merchant).at(-1);
