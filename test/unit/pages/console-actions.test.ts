@@ -610,7 +610,8 @@ it("a line of a payout says what was charged where that was in another currency"
 });
 
 it("all balance lines of a month are one file, joined of its parts, and missing days are said", async () => {
-  const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:one");
+  // A browser saves the file; happy-dom would go to its address.
+  const made = vi.spyOn(URL, "createObjectURL").mockImplementation(() => location.href);
   const path = "reports/movements.csv";
   const { text, asked } = await visitConsole("#/month?month=2026-10", {
     answer: (one) => {

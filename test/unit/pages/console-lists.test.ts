@@ -487,19 +487,19 @@ it("payments are searched for by all that was filled in", async () => {
   const steps = [
     { fill: "Order, ID, customer or amount", with: "order-10" },
     { click: "Search" },
-    { fill: "Webhook", with: "delivered" },
-    { fill: "Customer", with: "ada" },
     { fill: "Created from", with: "2026-11-01T10:00" },
     { fill: "Created before", with: "2026-11-02T10:00" },
+    { fill: "Webhook", with: "delivered" },
+    { fill: "Customer", with: "ada" },
   ];
   await visitConsole("#/payments", { steps });
   expect(location.hash).toBe(
     `#/payments?${new URLSearchParams({
       search: "order-10",
       delivery: "delivered",
-      customer: "ada",
       since: "2026-11-01T10:00:00.000Z",
       until: "2026-11-02T10:00:00.000Z",
+      customer: "ada",
     })}`,
   );
 });

@@ -52,7 +52,7 @@ it("a receipt that fails is told with its title, and the form stays as it was wr
     answer: ({ method }) => (method === "POST" ? FAULT : undefined),
   });
   expect(linesOf(text)).toEqual([
-    `[Email address[|value= ${ADDRESS} |required=true]`,
+    `[Email address[|value=${ADDRESS}|required=true]`,
     SENTENCE,
     "Processor unavailable",
     "[(bad)",
