@@ -8,7 +8,7 @@ import {
   deadLetterConfig,
   senderConfig,
 } from "../shared/runtime/config.ts";
-import { signatureSeconds } from "../shared/runtime/signature-clock.ts";
+import { signatureSeconds } from "../shared/runtime/invocation.ts";
 
 const sources = {
   now: () => Date.now(),

@@ -2,7 +2,7 @@ import { diagnoseCallback as operation } from "../../shared/contract/callback-en
 import { diagnoseCallback } from "../../shared/flows/callbacks/diagnose-callback.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { callbackKeyConfig } from "../../shared/runtime/config.ts";
-import { signatureSeconds } from "../../shared/runtime/signature-clock.ts";
+import { signatureSeconds } from "../../shared/runtime/invocation.ts";
 
 export const handler = consoleEndpoint(
   operation,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { signatureClock } from "../../shared/runtime/signature-clock.ts";
+import { signatureClock } from "../../shared/runtime/invocation.ts";
 import { readJson, writeJson } from "./state.ts";
 
 const dateNow = Date.now;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type WarmMemory, warmMemory } from "../../shared/runtime/warm-memory.ts";
+import { type WarmMemory, warmMemory } from "../../shared/runtime/invocation.ts";
 
 /** On Lambda each has its own process and role; here they share one. */
 export const currentFunction = new AsyncLocalStorage<string>();

@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { amountText, isCurrency } from "../../shared/domain/payments/currency.ts";
-import { applicationFeeCents } from "../../shared/domain/payments/fee.ts";
-import { currenciesOf, type FeePolicy, feePolicyText } from "../../shared/domain/payments/fee-policy.ts";
+import {
+  applicationFeeCents,
+  currenciesOf,
+  type FeePolicy,
+  feePolicyText,
+} from "../../shared/domain/payments/fee-policy.ts";
 import { parseWhole } from "./arguments.ts";
 import { table } from "./output.ts";
 

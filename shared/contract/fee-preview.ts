@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/money.ts";
+import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/currency.ts";
 import { described, named } from "./described.ts";
 import { chargeCents, currency, integer } from "./fields.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";

@@ -11,9 +11,8 @@ import {
   REFUND_ID,
   SESSION_ID,
 } from "../domain/id-forms.ts";
-import { isCurrency } from "../domain/payments/currency.ts";
+import { isCurrency, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/currency.ts";
 import { isReserved } from "../domain/payments/metadata.ts";
-import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/money.ts";
 import { described } from "./described.ts";
 
 /** The processor keeps at most this much in one metadata value, and orderRef, branch and customerRef go there. */

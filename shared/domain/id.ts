@@ -1,5 +1,19 @@
-import { sha256Hex } from "./fingerprint.ts";
+import { hash } from "node:crypto";
+import { compareText } from "./compare-text.ts";
 import { EVENT_ID, OPERATION_ID, PAYMENT_ID } from "./id-forms.ts";
+
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const members = Object.entries(value)
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${members.join(",")}}`;
+}
+
+export const sha256Hex = (content: string | Uint8Array): string => hash("sha256", content);
+
+export const fingerprint = (body: unknown): string => sha256Hex(canonicalJson(body));
 
 const HASH_CHARACTERS = 32;
 

@@ -1,15 +1,14 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
+import { endpointsFor } from "../domain/events/callback-endpoint.ts";
 import type { EventType } from "../domain/events/event-types.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
-import { endpointsFor } from "../domain/events/service-payload.ts";
-import { sha256Hex } from "../domain/fingerprint.ts";
+import { sha256Hex } from "../domain/id.ts";
 import type { EventRecord } from "../ledger/event-record.ts";
 import { recordEvent } from "../ledger/events.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { isLiveMode } from "../processor/client.ts";
-import { limitQueueTime, remainingMs } from "../runtime/invocation.ts";
+import { limitQueueTime, remainingMs, writeTimeMs } from "../runtime/invocation.ts";
 import { describeError, log } from "../runtime/logger.ts";
-import { writeTimeMs } from "../runtime/write-clock.ts";
 import { finishOwnEvent } from "./deliveries/finish-event.ts";
 
 /** `about`: what the event's id follows from, so that the same event is recorded once, and a receiver knows it again. */

@@ -1,7 +1,7 @@
 import { type BudgetName, spend } from "../domain/access/merchant-budget.ts";
 import { Failure } from "../domain/failure.ts";
+import { warmMap } from "../runtime/invocation.ts";
 import { count } from "../runtime/metrics.ts";
-import { warmMap } from "../runtime/warm-memory.ts";
 import type { HttpMiddleware } from "./http.ts";
 
 /** By budget and merchant: when it is whole again. */

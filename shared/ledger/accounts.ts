@@ -1,8 +1,7 @@
 import type { AccountState, AccountTerms, ConnectedAccount } from "../domain/onboarding.ts";
 import { type Claim, REJECTED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
-import { expiryAt } from "../domain/time.ts";
-import { nextVersion } from "../domain/version.ts";
-import { writeTimeMs } from "../runtime/write-clock.ts";
+import { expiryAt, nextVersion } from "../domain/time.ts";
+import { writeTimeMs } from "../runtime/invocation.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";

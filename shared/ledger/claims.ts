@@ -12,15 +12,13 @@ import {
   type StoredReply,
 } from "../domain/payments/claim.ts";
 import { refundFailed } from "../domain/payments/refund.ts";
-import { expiryAt } from "../domain/time.ts";
-import { nextVersion } from "../domain/version.ts";
+import { expiryAt, nextVersion } from "../domain/time.ts";
 import { log } from "../runtime/logger.ts";
 import { count } from "../runtime/metrics.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueIn, dueWithin } from "./due.ts";
 import { type Change, type Condition, NOT_ERASED, sameAs, UNSEEN } from "./expressions.ts";
-import { putItem, updateItem } from "./items.ts";
-import { pack, unpack } from "./packed.ts";
+import { pack, putItem, unpack, updateItem } from "./items.ts";
 import { type Key, keyOf } from "./table.ts";
 
 /*
@@ -41,7 +39,7 @@ export type ClaimRecord = Key &
   Claim &
   Partial<DueAttributes> &
   Erasable & {
-    /** Of a payment (domain/version.ts): raised by every write of its state and by every new processor key. */
+    /** Of a payment (domain/time.ts): raised by every write of its state and by every new processor key. */
     version?: number;
     /** Of the request that claimed it first; an account's creation has none. */
     traceId?: string;

@@ -16,8 +16,7 @@ import {
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { Failure } from "../domain/failure.ts";
 import { ledgerConfig } from "../runtime/config.ts";
-import { remainingMs } from "../runtime/invocation.ts";
-import { writeTimeMs } from "../runtime/write-clock.ts";
+import { remainingMs, writeTimeMs } from "../runtime/invocation.ts";
 import type { Key } from "./table.ts";
 
 /** DynamoDB answers in milliseconds or not at all. Three tries of this length fit well into a function's time. */

@@ -11,10 +11,9 @@ import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItems } from "./client.ts";
 import { above, not, UNSEEN } from "./expressions.ts";
-import { itemUnder } from "./item-under.ts";
 import { putItem, queryItems, updateItem } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
-import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts";
+import { apiKeyKey, itemUnder, merchantKey, sessionKey, sessionPartition } from "./table.ts";
 
 /**
  * A merchant has twenty places for sessions. A new session takes the place of one that is over, or of an unused link.

@@ -24,9 +24,8 @@ import {
   present,
   RECORDED,
 } from "./expressions.ts";
-import { putItem, updateItem } from "./items.ts";
+import { pack, putItem, updateItem } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
-import { pack } from "./packed.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import { type Key, keyOf, merchantKey } from "./table.ts";
 

@@ -2,13 +2,12 @@ import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { type Applied, EVENT_TTL_SECONDS } from "../domain/events/event.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { expiryAt } from "../domain/time.ts";
-import { writeTimeMs } from "../runtime/write-clock.ts";
+import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
 import type { EventFacts, EventRecord, NewEvent } from "./event-record.ts";
 import { absent, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";
-import { putItem, updateItem } from "./items.ts";
-import { pack } from "./packed.ts";
+import { pack, putItem, updateItem } from "./items.ts";
 import { eventKey, timeOfSort, timeSort } from "./table.ts";
 
 /**

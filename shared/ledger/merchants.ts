@@ -6,14 +6,13 @@ import type { CallbackEndpoints } from "../domain/events/callback-endpoint.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
 import type { FeeSettings } from "../domain/payments/fee-policy.ts";
-import { warmMap } from "../runtime/warm-memory.ts";
+import { warmMap } from "../runtime/invocation.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItem, getItems } from "./client.ts";
 import { absent, ifAbsent, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";
-import { itemUnder } from "./item-under.ts";
 import { putItem, updateItem } from "./items.ts";
 import { listItems } from "./lists.ts";
-import { accountKey, apiKeyKey, DIRECTORY, type Key, merchantKey, timeSort } from "./table.ts";
+import { accountKey, apiKeyKey, DIRECTORY, itemUnder, type Key, merchantKey, timeSort } from "./table.ts";
 
 export type Merchant = FeeSettings & {
   merchantId: string;

@@ -10,8 +10,8 @@ import {
   type PaymentState,
   type PaymentTerms,
 } from "../domain/payments/payment.ts";
-import { nextVersion } from "../domain/version.ts";
-import { writeTimeMs } from "../runtime/write-clock.ts";
+import { nextVersion } from "../domain/time.ts";
+import { writeTimeMs } from "../runtime/invocation.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem } from "./client.ts";
 import type { Change } from "./expressions.ts";

@@ -5,9 +5,8 @@ import {
   type PayoutFacts,
 } from "../domain/finance/payout.ts";
 import type { Page } from "../domain/page.ts";
-import { expiryAt } from "../domain/time.ts";
-import { nextVersion } from "../domain/version.ts";
-import { writeTimeMs } from "../runtime/write-clock.ts";
+import { expiryAt, nextVersion } from "../domain/time.ts";
+import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, putNewItem } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { UNSEEN } from "./expressions.ts";

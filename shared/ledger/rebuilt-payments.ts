@@ -1,8 +1,8 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
-import { nextVersion } from "../domain/version.ts";
-import { writeTimeMs } from "../runtime/write-clock.ts";
+import { nextVersion } from "../domain/time.ts";
+import { writeTimeMs } from "../runtime/invocation.ts";
 import { type ClaimRecord, packAnswer } from "./claims.ts";
 import { dueIn } from "./due.ts";
 import { type Condition, not, UNSEEN } from "./expressions.ts";

@@ -220,3 +220,7 @@ export const DEAD_SHARDS = 8;
 export const deadShardOf = (eventId: string): string => `DEAD#${lastCharacterCode(eventId) % DEAD_SHARDS}`;
 
 const lastCharacterCode = (text: string): number => text.charCodeAt(text.length - 1) || 0;
+
+/** For a read that brought several kinds of items. The key's kind determines the type. */
+export const itemUnder = <T extends object>({ pk, sk }: Key, items: Record<string, unknown>[]) =>
+  items.find((item) => item.pk === pk && item.sk === sk) as T | undefined;

@@ -1,9 +1,8 @@
 import { getItems } from "./client.ts";
 import { absentOr, below } from "./expressions.ts";
-import { itemUnder } from "./item-under.ts";
 import { updateItem } from "./items.ts";
 import type { AccountLink } from "./merchants.ts";
-import { accountKey, watermarkKey } from "./table.ts";
+import { accountKey, itemUnder, watermarkKey } from "./table.ts";
 
 type Watermark = { untilMs: number; pulledBy?: string; pulledUntilMs?: number };
 

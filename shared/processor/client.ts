@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import { isRejection, processorSays } from "../domain/failure.ts";
 import { processorConfig } from "../runtime/config.ts";
+import { warmMap } from "../runtime/invocation.ts";
 import { forgetProcessorKeys, readProcessorKeys } from "../runtime/secrets.ts";
-import { warmMap } from "../runtime/warm-memory.ts";
 import { type FieldNames, noDefiniteAnswer, type RejectionMeanings, toFailure } from "./errors.ts";
 import { runCall, TIMEOUT_MS, timedHttpClient } from "./http-client.ts";
 

@@ -48,3 +48,40 @@ export const isProcessorTimeUsedUp = (): boolean => processorTimeLeftMs() <= TIM
 const RESERVE_MS = 30_000;
 
 export const isTimeUsedUp = (): boolean => remainingMs() < RESERVE_MS;
+
+/**
+ * The time at which the ledger writes, read at the write itself. Elsewhere time enters at the edge and is passed in; but
+ * a request's own time may be seconds old by the time it writes, and two things tell merchants an order by the write: a
+ * payment's public version, and an event's place in the feed.
+ */
+export const writeTimeMs = (): number => Date.now();
+
+/**
+ * The time that signatures carry, and by which they are checked: the wall clock's. A stack that moves the functions' time
+ * moves Date.now alone; a new Date still has the machine's, and with another one every receiver would reject.
+ */
+// biome-ignore lint/complexity/useDateNow: Date.now may be moved, as said above.
+export const signatureClock = { nowMs: (): number => new Date().getTime() };
+
+export const signatureSeconds = (): number => Math.floor(signatureClock.nowMs() / 1000);
+
+/**
+ * What a warm function remembers from one invocation to the next. On Lambda a process belongs to one function, and so
+ * does this. A program that runs several functions in one process says here whose memory is meant: otherwise one
+ * function would find what another has read, and hide a read that it must be able, and allowed, to make itself.
+ */
+export type WarmMemory = Map<string, Map<unknown, unknown>>;
+
+const own: WarmMemory = new Map();
+
+export const warmMemory = { here: (): WarmMemory => own };
+
+/** A map of the function that runs now. Names are those of the things in it, and no two maps have the same. */
+export const warmMap =
+  <K, V>(name: string) =>
+  (): Map<K, V> => {
+    const memory = warmMemory.here();
+    const known = memory.get(name) ?? new Map();
+    memory.set(name, known);
+    return known as Map<K, V>;
+  };

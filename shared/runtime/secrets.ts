@@ -8,9 +8,9 @@ import { type CallbackKeys, FIRST_KEY_ID } from "../domain/access/callback-keys.
 import { Failure, isFailure } from "../domain/failure.ts";
 import { keysOf } from "../domain/keys-of.ts";
 import { callbackKeyConfig, json, parseOrNothing, processorConfig, webhookConfig } from "./config.ts";
+import { warmMap } from "./invocation.ts";
 import { describeCause, describeError, log } from "./logger.ts";
 import { count } from "./metrics.ts";
-import { warmMap } from "./warm-memory.ts";
 
 /*
  * The only reader of Secrets Manager. A secret is remembered for five minutes. When it is due to be read again and

@@ -2,7 +2,7 @@ import type { AccountingFormat, JoinedLine } from "../domain/finance/accounting.
 import { type CsvColumn, csvFile } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import type { MovementKind } from "../domain/finance/movement.ts";
-import { sha256Hex } from "../domain/fingerprint.ts";
+import { sha256Hex } from "../domain/id.ts";
 import { unknownCursor } from "../domain/page.ts";
 import { amountText } from "../domain/payments/currency.ts";
 import { isoTime } from "../domain/time.ts";

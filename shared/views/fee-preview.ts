@@ -1,11 +1,12 @@
 import type * as z from "zod/mini";
 import type { FeePreview } from "../contract/fee-preview.ts";
-import { applicationFeeCents, feeTermsIn } from "../domain/payments/fee.ts";
 import {
+  applicationFeeCents,
   type FeePolicy,
   type FeeSettings,
   feePolicyNumberOf,
   feePolicyText,
+  feeTermsIn,
 } from "../domain/payments/fee-policy.ts";
 
 type Amount = { amountCents: number; currency: string };

@@ -18,7 +18,7 @@
  *   askOnce, judgeFailedRetry, askUnderNewKey, believeRejection       shared/flows/once/ask-once.ts
  *   endClaim                                                        shared/flows/once/ask-once.ts
  *   visitClaim                                                      shared/flows/once/visit-claim.ts
- *   lookUpRefundOfLostClaim                                         shared/flows/payments/look-up-refund.ts
+ *   lookUpRefundOfLostClaim                                         shared/flows/payments/refund-payment.ts
  *
  * Mistakes to plant: NO_LATE_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REJECTION_LOOK, NO_LOST_REFUND, TRUST_LATE_REJECTION,
  * DROP_SENT.

@@ -2,8 +2,7 @@ import crypto from "node:crypto";
 import module, { registerHooks } from "node:module";
 import timers from "node:timers";
 import { fileURLToPath } from "node:url";
-import { signatureClock } from "../../shared/runtime/signature-clock.ts";
-import { warmMemory } from "../../shared/runtime/warm-memory.ts";
+import { signatureClock, warmMemory } from "../../shared/runtime/invocation.ts";
 import { plantedSource } from "./planted/plant.ts";
 import type { Timer } from "./world/clock.ts";
 import { current, invocations, isRunning, timeHere } from "./world/simulation.ts";
@@ -62,7 +61,7 @@ const SHARED_MAP = /^const \w+ = new Map<.*>\(\);$/;
 
 /**
  * What a warm function remembers dies with it, and two functions do not share it: that is kept with the invocation's
- * memory (shared/runtime/warm-memory.ts). Here all functions have one process, so a map beside it would be everybody's; it is
+ * memory (shared/runtime/invocation.ts). Here all functions have one process, so a map beside it would be everybody's; it is
  * watched, and what one function finds of another's is a violation.
  */
 function withWatchedMaps(path: string, source: string): string {

@@ -70,8 +70,6 @@ const SETTINGS = [
   "shared/runtime/invocation.ts",
   "shared/runtime/logger.ts",
   "shared/runtime/secrets.ts",
-  "shared/runtime/warm-memory.ts",
-  "shared/runtime/write-clock.ts",
 ];
 const DYNAMODB = ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "@aws-sdk/util-dynamodb"];
 
@@ -140,8 +138,8 @@ const ARROWS: Record<string, string[]> = {
     // One form for every file for spreadsheets.
     "shared/domain/finance/csv.ts",
     // What a refund or a capture will move is said by the same arithmetic that moves it.
-    "shared/domain/payments/fee.ts",
-    "shared/domain/payments/money.ts",
+    "shared/domain/payments/fee-policy.ts",
+    "shared/domain/payments/currency.ts",
     // What is left of a payment is the same sum for a merchant and for an operator.
     "shared/domain/payments/net.ts",
     // The words for a payment's method and a payout's end are the same for both.

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../fingerprint.ts";
+import { sha256Hex } from "../id.ts";
 
 /*
  * A merchant's audit entries are numbered, and each holds the hash of the one before, so that whoever overwrites or

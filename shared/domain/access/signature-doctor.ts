@@ -1,6 +1,11 @@
 import { isEventId } from "../id.ts";
-import { SIGNATURE_TOLERANCE_SECONDS, signedAtSeconds, verifySignature } from "./signature.ts";
-import { looksLikeStandardHeader, standardKeyOf } from "./standard-webhooks.ts";
+import {
+  looksLikeStandardHeader,
+  SIGNATURE_TOLERANCE_SECONDS,
+  signedAtSeconds,
+  standardKeyOf,
+  verifySignature,
+} from "./signature.ts";
 
 export const SIGNATURE_VERDICTS = [
   "valid",

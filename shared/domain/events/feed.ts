@@ -1,4 +1,4 @@
-import { sha256Hex } from "../fingerprint.ts";
+import { sha256Hex } from "../id.ts";
 import { unknownCursor } from "../page.ts";
 
 /*

@@ -1,5 +1,5 @@
 import type { Random } from "../access/credential.ts";
-import { sha256Hex } from "../fingerprint.ts";
+import { sha256Hex } from "../id.ts";
 import { RECOVERY_ID } from "../id-forms.ts";
 import { DAY_MS, LATEST_MS } from "../time.ts";
 import { type DeliveryState, EVENT_TTL_SECONDS } from "./event.ts";

@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
 import { limitText } from "./currency.ts";
-import { capturedFeeCents } from "./fee.ts";
+import { capturedFeeCents } from "./fee-policy.ts";
 import type { AlreadyCaptured, Capture } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import { isPaid } from "./status.ts";

@@ -126,7 +126,7 @@ export type Payment = PaymentState & {
   /** Only of a payment that was just fetched: the ledger does not keep it. */
   methodType?: string | undefined;
   history: HistoryEntry[];
-  /** A write names the one that was read, and fails where another write came between. See domain/version.ts. */
+  /** A write names the one that was read, and fails where another write came between. See domain/time.ts. */
   version: number;
 };
 
@@ -226,3 +226,20 @@ export const sameState = (one: PaymentState, other: PaymentState): boolean =>
   one.processorPaymentIntentId === other.processorPaymentIntentId &&
   one.processorChargeId === other.processorChargeId &&
   one.captureBefore === other.captureBefore;
+
+/** What is written onto a payment. */
+export type PaymentChange = {
+  state?: PaymentState;
+  dispute?: Dispute;
+  failedRefund?: FailedRefund | undefined;
+};
+
+/** Whether merchants see another payment. Lists show the refunds that failed: one more is another picture. */
+export const isVisibleChange = (payment: Payment, { state, dispute, failedRefund }: PaymentChange): boolean =>
+  (state !== undefined && !looksAlike(payment, state)) ||
+  (dispute !== undefined && !sameDispute(payment.disputes[dispute.disputeId], dispute)) ||
+  (failedRefund !== undefined && !(failedRefund.refundId in payment.failedRefunds));
+
+/** Whether merchants would see the same: the charge's id is not shown to them. */
+const looksAlike = (one: PaymentState, other: PaymentState): boolean =>
+  sameState(one, { ...other, processorChargeId: one.processorChargeId });

@@ -1,9 +1,8 @@
 import { type PostResult, post } from "../../callbacks/post.ts";
-import { signatureHeader } from "../../domain/access/signature.ts";
-import { standardHeaders } from "../../domain/access/standard-webhooks.ts";
-import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
+import { openSecrets } from "../../callbacks/secret-box.ts";
+import { signatureHeader, standardHeaders } from "../../domain/access/signature.ts";
 import { type CallbackEndpoint, findEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
-import { MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
+import { judgeDelivery, MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
 import { type AttemptOutcome, claimAttempt, isParkedUntil, recordOutcome } from "../../ledger/attempts.ts";
 import { findDelivery } from "../../ledger/deliveries.ts";
 import type { AttemptRecord, DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
@@ -15,7 +14,6 @@ import { count } from "../../runtime/metrics.ts";
 import { reportDeadDelivery } from "../deliveries/report-dead-delivery.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
 import { askPause, notePost } from "./ask-pause.ts";
-import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 
 /*

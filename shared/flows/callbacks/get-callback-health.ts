@@ -10,7 +10,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import { countDead } from "../../ledger/dead-deliveries.ts";
 import { listDeliveries } from "../../ledger/deliveries.ts";
 import type { DeliveryRecord } from "../../ledger/event-record.ts";
-import { warmMap } from "../../runtime/warm-memory.ts";
+import { warmMap } from "../../runtime/invocation.ts";
 
 /**
  * What is open may have been received long ago: it was redelivered, recovered or held. So an endpoint's newest deliveries

@@ -1,4 +1,5 @@
 import {
+  bodyFor,
   type CallbackEndpoint,
   findEndpoint,
   MAX_ENDPOINTS_OF_EVENT,
@@ -7,7 +8,6 @@ import {
   requireNamedOrOnly,
 } from "../../domain/events/callback-endpoint.ts";
 import { extendedLife, judgeRedelivery, type RedeliveryRejection } from "../../domain/events/event.ts";
-import { bodyFor } from "../../domain/events/service-payload.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import { addEndpoint, createDelivery, findDelivery, keepEventFor } from "../../ledger/deliveries.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";

@@ -1,7 +1,7 @@
 import type { CallbackEndpoint } from "../../domain/events/callback-endpoint.ts";
+import { bodyFor } from "../../domain/events/callback-endpoint.ts";
 import type { Payload } from "../../domain/events/event-types.ts";
-import { bodyFor } from "../../domain/events/service-payload.ts";
-import { sha256Hex } from "../../domain/fingerprint.ts";
+import { sha256Hex } from "../../domain/id.ts";
 import type { AccountOfMerchant } from "../../domain/onboarding.ts";
 import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import { renderServiceEvent } from "../deliveries/render-service-event.ts";

@@ -1,8 +1,21 @@
+import { isErased } from "../../domain/erasure.ts";
+import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
 import type { Applied } from "../../domain/events/event.ts";
-import type { EventFacts, EventRecord } from "../../ledger/event-record.ts";
+import { EVENT_TYPES, isChoosable } from "../../domain/events/event-types.ts";
+import { Failure } from "../../domain/failure.ts";
+import { createDelivery, startDeliveryRound } from "../../ledger/deliveries.ts";
+import {
+  type AppliedRefund,
+  type DeliveryRecord,
+  type EventFacts,
+  type EventRecord,
+  readableBody,
+} from "../../ledger/event-record.ts";
 import { finishEvent } from "../../ledger/events.ts";
-import { makeDeliveries } from "./make-deliveries.ts";
-import { reportToPlatform } from "./report-to-platform.ts";
+import { findMerchant } from "../../ledger/merchants.ts";
+import { sendCallbacks, sendPlatformEvent } from "../../queues/queue.ts";
+import { platformEventsConfig } from "../../runtime/config.ts";
+import { renderServiceEvent } from "./render-service-event.ts";
 
 /* The steps after apply. They never ask the processor, so an event of our own takes them without its library. */
 
@@ -26,4 +39,79 @@ export async function deliverAndFinish(
   await reportToPlatform(event, facts?.refund);
   await finishEvent(event, { ...facts, applied: kind, finishedAt: at });
   return { received: true, forwarded: sent > 0 };
+}
+
+/**
+ * An event's deliveries, one for each endpoint that it names: the items first, then their messages. Called before the event
+ * is finished. If the function dies in between, the event is taken up again and this runs again: what stands is left alone,
+ * and each item is on the due list, whose sweep sends a message that was not sent. Answers how many messages it has sent.
+ */
+export async function makeDeliveries(event: EventRecord, at: number): Promise<number> {
+  const { merchantId, endpoints } = event;
+  if (!endpoints) return 0;
+  // As they are now: one that was disabled since the event was recorded is not asked to take it.
+  const merchant = await findMerchant(merchantId);
+  const isHeld = (endpointId: string) => (merchant && findEndpoint(merchant, endpointId)?.disabled) === true;
+  const made = await Promise.all(
+    endpoints.map((endpointId) => makeDelivery(event, { endpointId, isHeld: isHeld(endpointId), at })),
+  );
+  const pending = made.flatMap((delivery) => delivery ?? []);
+  await sendCallbacks(pending);
+  return pending.length;
+}
+
+/** undefined: it is held, or was made before. */
+async function makeDelivery(
+  event: EventRecord,
+  made: { endpointId: string; isHeld: boolean; at: number },
+): Promise<DeliveryRecord | undefined> {
+  const outcome = await createDelivery(event, made);
+  const standing = outcome.written ? outcome.item : outcome.existing;
+  if (!standing || standing.delivery === "held") return undefined;
+  if (standing.svcPaymentId !== event.svcPaymentId) return nameThePayment(event, standing, made.at);
+  // Our own write whose reply was lost, or another call's, which may have died before its message.
+  return standing.delivery === "pending" && standing.attempts === 0 ? standing : undefined;
+}
+
+/** What was made before the event's payment was known is sent again with it. */
+async function nameThePayment(
+  { svcPaymentId }: EventRecord,
+  delivery: DeliveryRecord,
+  at: number,
+): Promise<DeliveryRecord | undefined> {
+  const started = await startDeliveryRound({ ...delivery, ...(svcPaymentId && { svcPaymentId }) }, at);
+  if (started) return started;
+  throw new Failure("service_unavailable", "The event is being delivered. Try again in a few minutes.");
+}
+
+/**
+ * The platform's own queue, where an environment has one: every merchant's events in the service's form. Called before an
+ * event is finished. If the function dies in between, the event is unfinished and taken up again, so the platform gets it
+ * twice, under the same id, and never not at all. What is not about this service's payments, payouts and accounts is not
+ * sent, and neither is what was erased. `refund`: as it was fetched to apply the event, which the record has only later.
+ */
+export async function reportToPlatform(event: EventRecord, refund?: AppliedRefund): Promise<void> {
+  if (!platformEventsConfig().PLATFORM_EVENT_QUEUE_URL) return;
+  const { eventId, type, merchantId, svcPaymentId, accountId } = event;
+  const about = isChoosable(type) ? EVENT_TYPES[type].about : "nothing";
+  const rawBody = readableBody(event);
+  if (about === "nothing" || !rawBody) return;
+  const merchant = await findMerchant(merchantId);
+  // An event that was not finished yet keeps its bytes through an erasure, so that it can be applied.
+  if (!merchant || isErased(merchant)) return;
+  // Of an account that was replaced nothing is shown.
+  const isOther = merchant.account !== null && merchant.account.processorAccountId !== accountId;
+  const shown = isOther ? { account: null } : merchant;
+  const rendered = await renderServiceEvent({ ...event, ...(refund && { refund }) }, rawBody, shown);
+  if (rendered.kind !== "rendered") return;
+  const { version = null, body } = rendered;
+  const payload: unknown = JSON.parse(body.toString("utf8"));
+  await sendPlatformEvent({
+    eventId,
+    type: rendered.type,
+    merchantId,
+    svcPaymentId: svcPaymentId ?? null,
+    version,
+    payload,
+  });
 }

@@ -1,5 +1,6 @@
 import type { EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
+import { isConclusive } from "../../domain/payments/outcome-certainty.ts";
 import {
   type IntentSnapshot,
   isAsOrdered,
@@ -7,7 +8,6 @@ import {
   sameDispute,
   sameState,
 } from "../../domain/payments/payment.ts";
-import { isConclusive } from "../../domain/payments/payment-event.ts";
 import { hasFailed, isUnderWay } from "../../domain/payments/refund.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
@@ -32,7 +32,7 @@ import {
   syncRefund,
   type Telling,
 } from "../payments/sync-payment.ts";
-import { isAbout, isUndecided } from "./identify-payment.ts";
+import { isAbout, isUndecided } from "./identify-event.ts";
 
 /* What changes on a payment by an event of its intent, its charge, a refund, a dispute or a warning of fraud. */
 

@@ -1,5 +1,5 @@
+import { endpointsFor } from "../../domain/events/callback-endpoint.ts";
 import { type Applied, isOwnEvent } from "../../domain/events/event.ts";
-import { endpointsFor } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import { type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
 import { finishEvent, reopenEvent } from "../../ledger/events.ts";
@@ -60,7 +60,7 @@ export const isUnmatched = ({ applied, erasedAt }: EventRecord): boolean =>
  * After a restore an event may come in before its payment is rebuilt: nothing of it is applied then, and its callback, if
  * it has one, names no payment. The same where the platform's key was another platform's for an hour. Once the ledger has
  * the payment, and the processor answers for it, the event is what it would have been from the start. What was sent without
- * its payment is sent again (deliveries/make-deliveries.ts).
+ * its payment is sent again (deliveries/finish-event.ts).
  */
 export async function retryUnmatched(event: EventRecord, at: number): Promise<Receipt> {
   const rawBody = readableBody(event);

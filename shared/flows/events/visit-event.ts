@@ -1,6 +1,6 @@
 import { takeOffTheList } from "../../ledger/deliveries.ts";
 import type { DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
-import { makeDeliveries } from "../deliveries/make-deliveries.ts";
+import { makeDeliveries } from "../deliveries/finish-event.ts";
 import { reportDeadDelivery } from "../deliveries/report-dead-delivery.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
 import { resumeEvent } from "./resume-event.ts";

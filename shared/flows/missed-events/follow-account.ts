@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { sha256Hex } from "../../domain/fingerprint.ts";
+import { sha256Hex } from "../../domain/id.ts";
 import { projectAccount } from "../../domain/onboarding.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { findMerchant } from "../../ledger/merchants.ts";

@@ -1,6 +1,6 @@
 import { findPaymentRecords, type PaymentRecord } from "../../ledger/payments.ts";
 import { paymentIdIn } from "../../processor/references.ts";
-import { isAbout } from "../events/identify-payment.ts";
+import { isAbout } from "../events/identify-event.ts";
 import { findByIntent } from "../payments/find-by-intent.ts";
 
 /* For statements and payouts alike. Metadata can be edited by the account's owner, so the stored intent decides. */

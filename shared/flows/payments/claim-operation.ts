@@ -2,8 +2,7 @@ import { toStoredAnswer } from "../../contract/answer.ts";
 import type { chargePayment } from "../../contract/charge-payment.ts";
 import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
-import { fingerprint } from "../../domain/fingerprint.ts";
-import { operationIdFor } from "../../domain/id.ts";
+import { fingerprint, operationIdFor } from "../../domain/id.ts";
 import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
 import type {
   CancelBody,

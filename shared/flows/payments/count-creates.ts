@@ -9,9 +9,9 @@ import {
 } from "../../domain/payments/create-share.ts";
 import { addCreate, findCreateCounts } from "../../ledger/create-counts.ts";
 import { findPaymentRecord } from "../../ledger/payments.ts";
+import { warmMap } from "../../runtime/invocation.ts";
 import { describeError, log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
-import { warmMap } from "../../runtime/warm-memory.ts";
 
 type NewPayment = { merchantId: string; svcPaymentId: string; at: number };
 

@@ -4,13 +4,14 @@ import {
   type FailedRefund,
   hasImpossibleRefunds,
   type IntentSnapshot,
+  isVisibleChange,
   type Payment,
+  type PaymentChange,
   type PaymentState,
   projectIntent,
 } from "../../domain/payments/payment.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
 import { canMove } from "../../domain/payments/status.ts";
-import { isVisibleChange, type PaymentChange } from "../../domain/payments/visible-change.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { SERVICE_EVENTS } from "../../../shared/contract/service-events.ts";
-import { sha256Hex } from "../../../shared/domain/fingerprint.ts";
+import { sha256Hex } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";

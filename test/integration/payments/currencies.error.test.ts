@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createPayment } from "../../../shared/contract/payment-operations.ts";
-import { fingerprint } from "../../../shared/domain/fingerprint.ts";
-import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { fingerprint, paymentIdFor } from "../../../shared/domain/id.ts";
 import type { FeePolicy } from "../../../shared/domain/payments/fee-policy.ts";
 import { setFeePolicy } from "../../../shared/flows/merchants/set-fee-policy.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";

@@ -110,7 +110,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "choice: the default instead of what was chosen",
-    file: "shared/domain/events/service-payload.ts",
+    file: "shared/domain/events/callback-endpoint.ts",
     was: "isChosen(event.type, endpoint)",
     becomes: "isChosen(event.type, {})",
   },
@@ -193,13 +193,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "late `processing` believed",
-    file: "shared/domain/payments/payment-event.ts",
+    file: "shared/domain/payments/outcome-certainty.ts",
     was: "&& STEPS[snapshot.status] >= 3;",
     becomes: "&& STEPS[snapshot.status] >= 1;",
   },
   {
     name: "every event believed",
-    file: "shared/domain/payments/payment-event.ts",
+    file: "shared/domain/payments/outcome-certainty.ts",
     was: "return forward && whole;",
     becomes: "return forward || whole;",
   },
@@ -295,7 +295,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "refund looked for in vain",
-    file: "shared/flows/payments/look-up-refund.ts",
+    file: "shared/flows/payments/refund-payment.ts",
     within: "lookUpRefund",
     was: 'if (found.kind !== "failed") return found;',
     becomes: 'if (found.kind !== "failed") return found.kind === "made" ? { kind: "not_made" } : found;',
@@ -374,7 +374,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "second endpoint: only the first one's delivery is made",
-    file: "shared/flows/deliveries/make-deliveries.ts",
+    file: "shared/flows/deliveries/finish-event.ts",
     was: "endpoints.map((endpointId) => makeDelivery(",
     becomes: "endpoints.slice(0, 1).map((endpointId) => makeDelivery(",
     shows: ["I5"],
@@ -411,7 +411,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "changing endpoint: what comes while it is paused is not recorded for it",
-    file: "shared/domain/events/service-payload.ts",
+    file: "shared/domain/events/callback-endpoint.ts",
     was: "isChosen(event.type, endpoint) &&",
     becomes: "!endpoint.disabled && isChosen(event.type, endpoint) &&",
     shows: ["choice"],

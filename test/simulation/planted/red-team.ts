@@ -10,7 +10,7 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "red team: more fee than was agreed",
-    file: "shared/domain/payments/fee.ts",
+    file: "shared/domain/payments/fee-policy.ts",
     was: "Math.min(feeCents, share, capturedCents - stepCents)",
     becomes: "Math.min(share, capturedCents - stepCents)",
   },

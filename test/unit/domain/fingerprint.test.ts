@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc, { type JsonValue } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, fingerprint } from "../../../shared/domain/fingerprint.ts";
+import { canonicalJson, fingerprint } from "../../../shared/domain/id.ts";
 
 /** Minus zero and zero are the same number to JSON. */
 const values = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as JsonValue);

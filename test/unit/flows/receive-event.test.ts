@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { pack } from "../../../shared/ledger/items.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
 import { accountKey, deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -27,7 +27,7 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => hasLiveKey };
 });
 const { receiveEvent, ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
-const { endpointsFor } = await import("../../../shared/domain/events/service-payload.ts");
+const { endpointsFor } = await import("../../../shared/domain/events/callback-endpoint.ts");
 const { isUnmatched, retryUnmatched } = await import("../../../shared/flows/events/resume-event.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 

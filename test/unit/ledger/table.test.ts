@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { itemUnder } from "../../../shared/ledger/item-under.ts";
 import {
   deadShardOf,
+  itemUnder,
   payoutLinesKey,
   reverseTimeSort,
   statementLinesKey,

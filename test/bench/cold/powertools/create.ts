@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IDEMPOTENCY_KEY } from "../../../../shared/contract/idempotency-key.ts";
-import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../../../../shared/domain/payments/money.ts";
+import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../../../../shared/domain/payments/currency.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 
 /** The same rules as ours, written with zod as the documentation of Powertools writes schemas. */

@@ -5,7 +5,7 @@ import {
   newCallbackSecret,
   standardHeaders,
   standardKeyOf,
-} from "../../../../shared/domain/access/standard-webhooks.ts";
+} from "../../../../shared/domain/access/signature.ts";
 
 /** Held against the scheme's own library. */
 const SECRET = newCallbackSecret(randomBytes);

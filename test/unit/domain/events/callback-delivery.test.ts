@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type DeliveryRecord, judgeDelivery } from "../../../../shared/domain/events/callback-delivery.ts";
-import { MAX_ATTEMPTS } from "../../../../shared/domain/events/callback-schedule.ts";
+import {
+  type DeliveryRecord,
+  judgeDelivery,
+  MAX_ATTEMPTS,
+} from "../../../../shared/domain/events/callback-schedule.ts";
 
 const NOW = 1_700_000_000_000;
 

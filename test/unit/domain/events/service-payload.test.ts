@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CallbackEndpoint } from "../../../../shared/domain/events/callback-endpoint.ts";
+import { bodyFor } from "../../../../shared/domain/events/callback-endpoint.ts";
 import type { EventSource } from "../../../../shared/domain/events/event.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../../shared/domain/events/event-types.ts";
-import { bodyFor } from "../../../../shared/domain/events/service-payload.ts";
 
 const SERVICE = { payload: "service" } as CallbackEndpoint;
 const PROCESSOR = {} as CallbackEndpoint;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applicationFeeCents, capturedFeeCents } from "../../../../shared/domain/payments/fee.ts";
 import type { FeePolicy, FeeTerms } from "../../../../shared/domain/payments/fee-policy.ts";
+import { applicationFeeCents, capturedFeeCents } from "../../../../shared/domain/payments/fee-policy.ts";
 
 /** Each property is tried on as many random cases. */
 const CASES = { numRuns: 2_000 };

@@ -3,7 +3,7 @@ import {
   divideHalfUp,
   MAX_AMOUNT_CENTS,
   MIN_AMOUNT_CENTS,
-} from "../../../../shared/domain/payments/money.ts";
+} from "../../../../shared/domain/payments/currency.ts";
 
 it.each([
   { numerator: 0, denominator: 7, quotient: 0 },

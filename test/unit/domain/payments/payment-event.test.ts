@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isConclusive } from "../../../../shared/domain/payments/payment-event.ts";
+import { isConclusive } from "../../../../shared/domain/payments/outcome-certainty.ts";
 import type { IntentStatus, PaymentStatus } from "../../../../shared/domain/payments/status.ts";
 import { aPayment, aSnapshot } from "../../../support/payments.ts";
 

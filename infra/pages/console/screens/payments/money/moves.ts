@@ -1,5 +1,5 @@
-import { capturedFeeCents } from "../../../../../../shared/domain/payments/fee.ts";
-import { divideHalfUp } from "../../../../../../shared/domain/payments/money.ts";
+import { divideHalfUp } from "../../../../../../shared/domain/payments/currency.ts";
+import { capturedFeeCents } from "../../../../../../shared/domain/payments/fee-policy.ts";
 import { takenByDisputes } from "../../../../../../shared/domain/payments/net.ts";
 import type { ListedPayment, MoneyOperation, Scope } from "../../../api/types.ts";
 import { moneyText } from "../../../words/money.ts";
