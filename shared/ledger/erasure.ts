@@ -24,8 +24,9 @@ import {
   present,
   RECORDED,
 } from "./expressions.ts";
-import { pack, putItem, updateItem } from "./items.ts";
+import { putItem, updateItem } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
+import { pack } from "./packed.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import { type Key, keyOf, merchantKey } from "./table.ts";
 

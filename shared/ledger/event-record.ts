@@ -1,7 +1,7 @@
 import type { Applied, DeliveryState, EventSource } from "../domain/events/event.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
 import type { DueAttributes } from "./due.ts";
-import { unpack } from "./items.ts";
+import { unpack } from "./packed.ts";
 import type { Key } from "./table.ts";
 
 export type AttemptRecord = {

@@ -1,4 +1,3 @@
-import { deflateSync, inflateSync } from "node:zlib";
 import { SentTooLate, sendCount, sendPut, sendQuery, sendUpdate, type WriteOutcome } from "./client.ts";
 import {
   type Change,
@@ -39,12 +38,3 @@ export async function writtenInTime<T>(write: Promise<WriteOutcome<T>>): Promise
     throw error;
   }
 }
-
-/*
- * DynamoDB bills every write by the item's size, per started KB, and an event's JSON shrinks to a third. Packed bytes
- * unpack byte for byte; a checksum proves it.
- */
-
-export const pack = (content: Uint8Array | string): Uint8Array => deflateSync(content, { level: 9 });
-
-export const unpack = (packed: Uint8Array): Buffer => inflateSync(packed);

@@ -1,9 +1,10 @@
 import { accountsOf } from "../domain/finance/reconciliation.ts";
 import { findDeliveriesOf } from "./deliveries.ts";
 import type { EventRecord } from "./event-record.ts";
-import { queryItems, unpack } from "./items.ts";
+import { queryItems } from "./items.ts";
 import { listItems } from "./lists.ts";
 import type { Merchant } from "./merchants.ts";
+import { unpack } from "./packed.ts";
 import {
   accountKey,
   apiKeyPartition,

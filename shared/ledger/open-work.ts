@@ -1,6 +1,15 @@
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import { keysOf } from "../domain/keys-of.ts";
-import type { Decided } from "../domain/payments/operation.ts";
+import type {
+  AlreadyCanceled,
+  AlreadyCaptured,
+  AlreadyCharged,
+  Cancel,
+  Capture,
+  Charge,
+  Decided,
+  Refund,
+} from "../domain/payments/operation.ts";
 import type { AccountCreation } from "./accounts.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { getItem } from "./client.ts";
@@ -26,7 +35,10 @@ import {
 
 type OpenRecords = {
   payment: PaymentRecord;
-  operation: OperationRecord<Decided>;
+  charge: OperationRecord<Charge | AlreadyCharged>;
+  capture: OperationRecord<Capture | AlreadyCaptured>;
+  refund: OperationRecord<Refund>;
+  cancel: OperationRecord<Cancel | AlreadyCanceled>;
   account: AccountCreation;
   event: EventRecord;
   delivery: DeliveryRecord;
@@ -52,7 +64,20 @@ type KindRow<K extends OpenWorkKind> = {
   id: (record: OpenRecord<K>) => string;
   form?: RegExp;
   keyOf?: (first: string, second: string) => Key;
+  /** Of an operation: what was decided. */
+  decided?: readonly Decided["kind"][];
 };
+
+const operation = <K extends "charge" | "capture" | "refund" | "cancel">(
+  ...decided: OpenRecord<K>["decided"]["kind"][]
+): KindRow<K> => ({
+  pk: "PAYMENT#",
+  sk: "OPERATION#",
+  id: ({ svcPaymentId, operationId }) => `${svcPaymentId}/${operationId}`,
+  form: /^(svcpay_[0-9a-f]{32})\/(op_[0-9a-f]{32})$/,
+  keyOf: operationKey,
+  decided,
+});
 
 const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
   payment: {
@@ -62,13 +87,10 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
     form: PAYMENT_ID,
     keyOf: paymentKey,
   },
-  operation: {
-    pk: "PAYMENT#",
-    sk: "OPERATION#",
-    id: ({ svcPaymentId, operationId }) => `${svcPaymentId}/${operationId}`,
-    form: /^(svcpay_[0-9a-f]{32})\/(op_[0-9a-f]{32})$/,
-    keyOf: operationKey,
-  },
+  charge: operation("charge", "already_charged"),
+  capture: operation("capture", "already_captured"),
+  refund: operation("refund"),
+  cancel: operation("cancel", "already_canceled"),
   account: {
     pk: "ONBOARDING#",
     sk: "OPERATION#",
@@ -122,9 +144,15 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
 
 /** undefined: of a kind that a later release has put on the list. */
 export function openWorkOf(item: DueItem): OpenWork | undefined {
-  const isOf = (kind: OpenWorkKind) =>
-    item.pk.startsWith(KINDS[kind].pk) && item.sk.startsWith(KINDS[kind].sk);
-  const kind = keysOf(KINDS).find(isOf);
+  const { decided: done } = item as Partial<OperationRecord<Decided>>;
+  const kind = keysOf(KINDS).find((name) => {
+    const { pk, sk, decided } = KINDS[name];
+    return (
+      item.pk.startsWith(pk) &&
+      item.sk.startsWith(sk) &&
+      (!decided || decided.some((one) => one === done?.kind))
+    );
+  });
   // The key's form says which record was stored, which the compiler cannot know.
   return kind && ({ kind, record: item } as OpenWork);
 }

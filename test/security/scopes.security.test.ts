@@ -5,7 +5,7 @@ import { parseApiKey } from "../../shared/domain/access/api-key.ts";
 import { PRESETS, type Preset } from "../../shared/domain/access/preset.ts";
 import { rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
 import { listAudit } from "../../shared/ledger/audit.ts";
-import { pack } from "../../shared/ledger/items.ts";
+import { pack } from "../../shared/ledger/packed.ts";
 import { apiKeyKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "../support/api.ts";
 import { changeDelivery, putEvents } from "../support/events.ts";

@@ -1,5 +1,4 @@
 import { type PostResult, post } from "../../callbacks/post.ts";
-import { openSecrets } from "../../callbacks/secret-box.ts";
 import { signatureHeader, standardHeaders } from "../../domain/access/signature.ts";
 import { type CallbackEndpoint, findEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
 import { judgeDelivery, MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
@@ -14,6 +13,7 @@ import { count } from "../../runtime/metrics.ts";
 import { reportDeadDelivery } from "../deliveries/report-dead-delivery.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
 import { askPause, notePost } from "./ask-pause.ts";
+import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 
 /*

@@ -1,4 +1,3 @@
-import { openSecrets } from "../../callbacks/secret-box.ts";
 import {
   adviceFor,
   type DoctorsVerdict,
@@ -16,6 +15,7 @@ import {
 import { readableBody } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { openSecrets } from "./open-secrets.ts";
 
 export type Diagnosis = { verdict: DoctorsVerdict; advice: string };
 

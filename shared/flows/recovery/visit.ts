@@ -4,8 +4,11 @@ import { visitAttention } from "../attention/visit-attention.ts";
 import { visitEventsWork } from "../callbacks/work-on-events.ts";
 import { visitDelivery, visitEvent } from "../events/visit-event.ts";
 import { visitAccount } from "../onboarding/create-account.ts";
+import { visitCancel } from "../payments/cancel-payment.ts";
+import { visitCapture } from "../payments/capture-payment.ts";
+import { visitCharge } from "../payments/charge-payment.ts";
 import { visitCreation } from "../payments/create-payment.ts";
-import { visitOperation } from "../payments/visit-operation.ts";
+import { visitRefund } from "../payments/refund-payment.ts";
 import { visitPayout, visitPayoutWork, visitStatementWork } from "./ask-for-reconciliation.ts";
 
 /** `runId` is random. */
@@ -20,7 +23,10 @@ type Visit<K extends OpenWorkKind> = (
 
 const VISITS: { [K in OpenWorkKind]: Visit<K> } = {
   payment: visitCreation,
-  operation: visitOperation,
+  charge: visitCharge,
+  capture: visitCapture,
+  refund: visitRefund,
+  cancel: visitCancel,
   account: visitAccount,
   event: visitEvent,
   delivery: visitDelivery,

@@ -48,7 +48,7 @@ function paidPayment(service: LocalService, index: number, at: number) {
     state: "completed",
     fingerprint: createHash("sha256").update(svcPaymentId).digest("hex"),
     ownerToken: "seeded",
-    generation: 1,
+    keyNumber: 1,
     answer: packAnswer({ status: 201, body: JSON.stringify({ svcPaymentId }) }),
     version: 2,
     status: "succeeded",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { cursorOf } from "../../../shared/domain/events/feed.ts";
-import { pack } from "../../../shared/ledger/items.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { anEventBody, changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectWrongField } from "../../support/expect-problem.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { SERVICE_EVENTS } from "../../../shared/contract/service-events.ts";
 import type { EventType } from "../../../shared/domain/events/event-types.ts";
 import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
-import { pack } from "../../../shared/ledger/items.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { createPayout } from "../../../shared/ledger/payouts.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { putEvents } from "../../support/events.ts";

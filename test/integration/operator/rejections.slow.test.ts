@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { buildProgram } from "../../../infra/operator/program.ts";
-import { pack } from "../../../shared/ledger/items.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { describedStack, OPERATOR_ARN, startAws, startCloudFormation } from "../../support/fake-aws.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";

@@ -96,12 +96,12 @@ world.askMadeUp({
     },
   },
 });
-const { cancelPayment } = await import("../../../shared/flows/payments/cancel-payment.ts");
-const { capturePayment } = await import("../../../shared/flows/payments/capture-payment.ts");
-const { refundPayment } = await import("../../../shared/flows/payments/refund-payment.ts");
-const { visitOperation } = await import("../../../shared/flows/payments/visit-operation.ts");
+const { cancelPayment, visitCancel } = await import("../../../shared/flows/payments/cancel-payment.ts");
+const { capturePayment, visitCapture } = await import("../../../shared/flows/payments/capture-payment.ts");
+const { refundPayment, visitRefund } = await import("../../../shared/flows/payments/refund-payment.ts");
 const { packAnswer } = await import("../../../shared/ledger/claims.ts");
 const AWAY = "processor_unavailable";
+const VISITS = { capture: visitCapture, refund: visitRefund, cancel: visitCancel };
 const FLOWS = { capture: capturePayment, refund: refundPayment, cancel: cancelPayment };
 const { operationIdFor } = await import("../../../shared/domain/id.ts");
 
@@ -503,7 +503,7 @@ describe("a refund that replaces a failed one", () => {
     await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
     for (let nth = 0; nth < 4; nth++) {
       world.now += 60 * 60_000;
-      await visitOperation(operationOf("refund") as never, world.now);
+      await visitRefund(operationOf("refund") as never, world.now);
     }
     expect(operationOf("refund")).not.toHaveProperty("dueSort");
     fault("refund", AWAY);
@@ -644,7 +644,7 @@ describe("a visit to an operation that was left open", () => {
     const record = operationOf(name);
     if (!record) throw new Error("Nothing was claimed.");
     asked = [];
-    return visitOperation(record as never, world.now);
+    return VISITS[name](record as never, world.now);
   };
   /** The answer is lost: whatever was done or not, the claim stays open. */
   const leaveOpen = async (name: Name, body: Wish = {}) => {

@@ -115,8 +115,7 @@ function answerOf(run: () => Stripe.PaymentIntent): () => Stripe.PaymentIntent {
   }
 }
 
-const { chargePayment } = await import("../../../shared/flows/payments/charge-payment.ts");
-const { visitOperation } = await import("../../../shared/flows/payments/visit-operation.ts");
+const { chargePayment, visitCharge } = await import("../../../shared/flows/payments/charge-payment.ts");
 const { operationIdFor } = await import("../../../shared/domain/id.ts");
 
 const KEY = paymentKey(ID);
@@ -152,7 +151,7 @@ const claim = (key = "key") =>
 const visit = () => {
   world.now += 300_000;
   asked = [];
-  return visitOperation(claim(), world.now);
+  return visitCharge(claim(), world.now);
 };
 const sent = (number = 1, key = "key") => `confirm ${operationId(key)}.${number} on acct_1`;
 const confirmations = () => asked.filter((call) => call.startsWith("confirm"));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
-import { pack } from "../../../shared/ledger/items.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";

@@ -222,12 +222,8 @@ describe("two intents name one payment:", () => {
     ["which is under way", { status: "processing" }, { latest_charge: chargeOf() }],
     ["which has a charge", { latest_charge: chargeOf() }, { payment_method: "pm_1" }],
     ["which a buyer has tried to pay", { last_payment_error: {} }, { metadata: { svcKeyNumber: "2" } }],
-    [
-      "which is of the later generation",
-      { metadata: { svcKeyNumber: "3" } },
-      { metadata: { svcKeyNumber: "2" } },
-    ],
-    ["which names its generation, where the other names none", { metadata: { svcKeyNumber: "1" } }, {}],
+    ["which is of the later key", { metadata: { svcKeyNumber: "3" } }, { metadata: { svcKeyNumber: "2" } }],
+    ["which names its key number, where the other names none", { metadata: { svcKeyNumber: "1" } }, {}],
   ])("the one is taken %s, in whichever order they are listed", async (_, better, worse) => {
     const both = [intentOf("pi_better", 1, better), intentOf("pi_worse", 1, worse)];
     for (const listed of [both, both.toReversed()]) {
@@ -263,7 +259,7 @@ describe("a payment that the ledger has as open or rejected", () => {
     acct_1: [intentOf("pi_1", 1, { metadata: { svcKeyNumber } })],
   });
 
-  it("is rebuilt only where its intent is of a later generation than the ledger knows", async () => {
+  it("is rebuilt only where its intent is of a later key than the ledger knows", async () => {
     const rejected = { state: "rejected", keyNumber: 1, processorPaymentIntentId: undefined };
     store(1, rejected);
     intents = made("1");
@@ -308,7 +304,7 @@ it("a payment is not brought in line with an intent that only names it", async (
   expect(stored(1)).toMatchObject({ status: "requires_payment_method", version: 1 });
 });
 
-it("a payment that the ledger has completed is brought in line with its intent, of whatever generation that is", async () => {
+it("a payment that the ledger has completed is brought in line with its intent, of whatever key that is", async () => {
   store(1);
   intents = { acct_1: [intentOf("pi_1", 1, { ...PAID, metadata: { svcKeyNumber: "2" } })] };
   expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });

@@ -72,8 +72,7 @@ world.askMadeUp({
     },
   },
 });
-const { refundPayment } = await import("../../../shared/flows/payments/refund-payment.ts");
-const { visitOperation } = await import("../../../shared/flows/payments/visit-operation.ts");
+const { refundPayment, visitRefund } = await import("../../../shared/flows/payments/refund-payment.ts");
 const { operationIdFor } = await import("../../../shared/domain/id.ts");
 
 function present(): void {
@@ -153,7 +152,7 @@ describe("100: a refund at a reader", () => {
     present();
     begin({ process_payment_intent: { payment_intent: "pi_2" } });
     world.now += 5 * MINUTE_MS;
-    expect(await visitOperation(operationOf(), world.now)).toBe("completed");
+    expect(await visitRefund(operationOf(), world.now)).toBe("completed");
     expect(await run()).toMatchObject({ status: 200, replayed: true, json: { refundId: "re_1" } });
   });
 

@@ -17,7 +17,7 @@ const { eraseAttention, eraseDelivery, eraseEvent, eraseOperation, erasePayment 
   "../../../shared/ledger/erasure.ts"
 );
 const { unpackedRecord } = await import("../../../shared/ledger/kept-records.ts");
-const { pack } = await import("../../../shared/ledger/items.ts");
+const { pack } = await import("../../../shared/ledger/packed.ts");
 
 const at = world.now;
 

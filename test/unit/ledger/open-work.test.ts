@@ -23,14 +23,23 @@ const knownOf = (item: DueItem) => openWorkOf(item) ?? expect.fail("of no known 
 const PAYMENT = `svcpay_${"a".repeat(32)}`;
 const OPERATION = `op_${"b".repeat(32)}`;
 
+const DECIDED = [
+  ["charge", "charge"],
+  ["charge", "already_charged"],
+  ["capture", "capture"],
+  ["capture", "already_captured"],
+  ["refund", "refund"],
+  ["cancel", "cancel"],
+  ["cancel", "already_canceled"],
+] as const;
+
 const KINDS = [
   ["payment", paymentKey(PAYMENT), { svcPaymentId: PAYMENT }, PAYMENT],
-  [
-    "operation",
-    operationKey(PAYMENT, OPERATION),
-    { svcPaymentId: PAYMENT, operationId: OPERATION },
-    `${PAYMENT}/${OPERATION}`,
-  ],
+  ...DECIDED.map(([kind, decided], nth) => {
+    const operationId = `op_${String(nth).repeat(32)}`;
+    const given = { svcPaymentId: PAYMENT, operationId, decided: { kind: decided } };
+    return [kind, operationKey(PAYMENT, operationId), given, `${PAYMENT}/${operationId}`] as const;
+  }),
   ["account", accountCreationKey("mer_1"), {}, "mer_1"],
   ["event", eventKey("evt_1"), { eventId: "evt_1" }, "evt_1"],
   [
@@ -51,16 +60,19 @@ const KINDS = [
   ["attention", attentionKey("mer_1", "WARNING", "issfr_1"), {}, "mer_1/WARNING#issfr_1"],
 ] as const;
 
-it.each(KINDS)("%s is known by its key, and its id leads back to that", async (kind, key, given, id) => {
-  const item = { ...key, ...given, merchantId: "mer_1", dueShard: "DUE#1", dueSort: "1#", dueStep: 0 };
-  const work = knownOf(item);
-  expect(work.kind).toBe(kind);
-  expect(idOf(work)).toBe(id);
-  expect(keyOfOpenWork(id)).toEqual(key);
-  expect(await findOpenWork(key)).toBeUndefined();
-  world.table.put(item, {});
-  expect((await findOpenWork(key))?.kind).toBe(kind);
-});
+it.each(KINDS)(
+  "%s is known by its key and by what was decided, and its id leads back to that",
+  async (kind, key, given, id) => {
+    const item = { ...key, ...given, merchantId: "mer_1", dueShard: "DUE#1", dueSort: "1#", dueStep: 0 };
+    const work = knownOf(item);
+    expect(work.kind).toBe(kind);
+    expect(idOf(work)).toBe(id);
+    expect(keyOfOpenWork(id)).toEqual(key);
+    expect(await findOpenWork(key)).toBeUndefined();
+    world.table.put(item, {});
+    expect((await findOpenWork(key))?.kind).toBe(kind);
+  },
+);
 
 it("what is read of a payout is visited with the payout, by the same id", () => {
   const key = payoutWorkKey("mer_1", "po_1");
@@ -94,6 +106,7 @@ it("an item of no known kind is not taken for another, whatever it shares with t
   const item = { merchantId: "mer_1", dueShard: "", dueSort: "", dueStep: 0 };
   for (const key of [
     { pk: "PAYMENT#1", sk: "OTHER" },
+    { pk: "PAYMENT#1", sk: "OPERATION#1", decided: { kind: "other" } },
     { pk: "OTHER#1", sk: "PAYMENT" },
     { pk: "WORK#1", sk: "OTHER" },
   ])

@@ -9,7 +9,7 @@ afterAll(leaveNoon);
 const SHOP = "ep_0f3c51b7d2e84a96";
 
 const attempt = (given: object) => ({
-  ...{ at: "2026-11-15T11:00:00.000Z", attempt: 1, generation: 1, payload: "processor", version: null },
+  ...{ at: "2026-11-15T11:00:00.000Z", attempt: 1, deliveryRound: 1, payload: "processor", version: null },
   ...{ status: 503, error: "status_503", milliseconds: 84, nextAttemptAt: null, answer: null },
   ...given,
 });

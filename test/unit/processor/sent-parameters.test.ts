@@ -215,11 +215,11 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     expect([await find(), await find(OLD)]).toEqual(["pi_canceled", "pi_canceled"]);
   });
 
-  it("among several: the one that a buyer has tried to pay, and otherwise that of the latest generation", async () => {
-    const of = (id: string, generation: string, given: Partial<Stripe.PaymentIntent> = {}) =>
+  it("among several: the one that a buyer has tried to pay, and otherwise that of the latest key", async () => {
+    const of = (id: string, keyNumber: string, given: Partial<Stripe.PaymentIntent> = {}) =>
       intent({
         id,
-        metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcKeyNumber: generation },
+        metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcKeyNumber: keyNumber },
         ...given,
       });
     answers["paymentIntents.list"] = () => listed(of("pi_2", "2"), of("pi_3", "3"), intent());
@@ -287,7 +287,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       expect(await find(RETRIED)).toBe("pi_1");
     });
 
-    it("the better one of both is taken: a later generation, and before all what a buyer has tried to pay", async () => {
+    it("the better one of both is taken: a later key, and before all what a buyer has tried to pay", async () => {
       answerWith([intent()], [other]);
       expect(await find(RETRIED)).toBe("pi_2");
       answerWith([other], [intent()]);
