@@ -163,7 +163,7 @@ function ownerOf(accountId: string, merchant: Merchant): AccountOwner {
 
 /* Which payment an event of an intent, a charge, a refund or a dispute is about. */
 
-export type EventPayment =
+type EventPayment =
   | { kind: "payment"; subject: PaymentSubject; payment: Payment; intentId: string }
   /** A payment of another environment at the same processor. */
   | { kind: "elsewhere" }
@@ -177,7 +177,7 @@ const UNKNOWN_PAYMENT: EventPayment = { kind: "unknown", as: "unknown_payment" }
 const notApplied = (as: Applied): EventPayment => ({ kind: "not_applied", as });
 
 /** `recordedAs`: the payment that the event was recorded with, whatever its intent's metadata says by now. */
-export async function identifyPayment(
+async function identifyPayment(
   subject: PaymentSubject,
   owner: Owner,
   recordedAs?: string,

@@ -140,7 +140,7 @@ export const visitRefund = (record: OperationRecord<Refund>, now: number): Promi
 /** A request has seconds, a visit has minutes. A page holds 100 refunds, and a longer list proves nothing. */
 const MAX_PAGES = { request: 100, visit: 500 };
 
-export async function lookUpRefund(
+async function lookUpRefund(
   payment: Payment,
   claim: OperationRecord,
   { now, by }: { now: number; by: keyof typeof MAX_PAGES },
@@ -160,7 +160,7 @@ export async function lookUpRefund(
  * refund's claim, or the refund that replaces a failed one. Once the processor has forgotten its key too, a second one would
  * be made. This list shows what was made, after a restore once `reconcile payments` has run.
  */
-export async function lookUpRefundOfLostClaim({
+async function lookUpRefundOfLostClaim({
   payment,
   operationId,
   decided: { replaces },
