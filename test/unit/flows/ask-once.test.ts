@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/outcome-certainty.ts";
 import type { AskSteps } from "../../../shared/flows/once/ask-once.ts";
@@ -9,6 +9,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What must happen once: when it is sent, looked for and sent under a new key, step by step. */
 const world = new FakeWorld();
 world.enter();
+vi.stubEnv("LOG_LEVEL", "WARN");
 const { askOnce, endClaim } = await import("../../../shared/flows/once/ask-once.ts");
 
 const KEY = operationKey("svcpay_1", "op_1");
@@ -61,6 +62,16 @@ const MADE: LookupResult<string> = { kind: "made", value: "found" };
 
 const stored = () => world.table.peek(KEY);
 
+const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+afterAll(() => written.mockRestore());
+
+/** What is logged meanwhile. */
+async function warnings(work: () => Promise<unknown>): Promise<{ level: string; message: string }[]> {
+  written.mockClear();
+  await work().catch(() => undefined);
+  return written.mock.calls.map(([line]) => JSON.parse(String(line)));
+}
+
 beforeEach(() => {
   [sends, sights, done] = [[], [], []];
 });
@@ -90,6 +101,10 @@ describe("an attempt whose look fails before anything was sent", () => {
     const record = claimed(EXPIRED);
     world.isKilled = () => true;
     await expect(askOnce(record, world.now, away)).rejects.toThrow("processor_unavailable");
+    const message = "an attempt that has made nothing counts all the same";
+    expect(await warnings(() => askOnce(record, world.now, away))).toMatchObject([
+      { level: "WARN", message },
+    ]);
     world.isKilled = () => false;
     expect(stored()).toMatchObject({ attemptedAt: world.now });
   });
@@ -220,11 +235,31 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1", "send 1"]);
   });
 
+  it("does not say that nothing was sent: earlier attempts were", async () => {
+    const NOT_ASKED = failure("service_unavailable", "not_asked");
+    sends = [NOT_ASKED];
+    await expect(ask()).rejects.toMatchObject({
+      code: "service_unavailable",
+      message: expect.stringContaining("too little time left to check what the earlier attempts did"),
+      extras: { retryAfterSeconds: 1 },
+      cause: NOT_ASKED,
+    });
+    sends = [NOT_ASKED];
+    await expect(ask({}, claimed({ attempts: 1 }))).rejects.toBe(NOT_ASKED);
+  });
+
+  it("is rejected where nothing can be made any more and nobody knows why", async () => {
+    sends = [REJECTED];
+    sights = [{ kind: "impossible" }];
+    await expect(ask()).rejects.toBe(REJECTED);
+  });
+
   it("says nothing while the processor's numbers contradict each other", async () => {
     sends = [REJECTED];
     sights = [{ kind: "unsettled" }];
     await expect(ask()).rejects.toMatchObject({
       code: "processor_unavailable",
+      message: expect.stringContaining("do not add up"),
       extras: { retryAfterSeconds: 30 },
     });
   });
@@ -233,7 +268,8 @@ describe("a later attempt", () => {
     "asks at once under a new key where a second time does no harm",
     async (stuck) => {
       sends = [stuck, "made"];
-      expect(await ask()).toBe("made");
+      const message = "the processor's key is stuck on an answer that says nothing";
+      expect(await warnings(ask)).toMatchObject([{ level: "WARN", message, attempt: 2 }]);
       expect(done).toEqual(["send 1", "look", "send 2"]);
       expect(stored()).toMatchObject({ keyNumber: 2 });
     },
@@ -292,6 +328,10 @@ describe("a claim whose work has failed", () => {
     const record = claimed();
     world.isKilled = () => true;
     await expect(endClaim(record, world.now)(REJECTED)).rejects.toBe(REJECTED);
+    const message = "a claim could not be ended; its lease will";
+    expect(await warnings(() => endClaim(record, world.now)(REJECTED))).toMatchObject([
+      { level: "WARN", message },
+    ]);
     expect(stored()).toMatchObject({ state: "claimed" });
   });
 });
