@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { SIGNATURE_VERDICTS } from "../domain/access/signature-doctor.ts";
 import { EVENT_NAMES, EVENT_TYPES, PAYLOADS } from "../domain/events/event-types.ts";
 import { described, named } from "./described.ts";
-import { endpointId, integer, timestamp } from "./fields.ts";
+import { endpointId, eventId, integer, timestamp } from "./fields.ts";
 import type { Tag } from "./operation.ts";
 import { SetUp } from "./set-ups.ts";
 
@@ -108,6 +108,11 @@ export const CallbackHealth = named(
     p50AnswerMilliseconds: described(
       "The median time of these responses; null if there are none.",
       z.nullable(z.int()),
+    ),
+    lastEventId: described(
+      "The event of the newest attempt, whatever came of it: GET /v1/events/{id} has the response. null if nothing " +
+        "was attempted.",
+      z.nullable(eventId),
     ),
   }),
 );

@@ -248,6 +248,7 @@ export const getCallbackHealth = {
         held: 0,
         answers: 61,
         p50AnswerMilliseconds: 84,
+        lastEventId: "evt_1QExample",
       },
     },
   },

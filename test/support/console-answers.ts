@@ -484,12 +484,14 @@ const health: Schemas["CallbackHealth"] = {
   held: 0,
   answers: sumOf("first") + 22 + 14,
   p50AnswerMilliseconds: 84,
+  lastEventId: "evt_1Q3",
 };
 
 const booksHealth: Schemas["CallbackHealth"] = {
   ...health,
   ...{ events: sumOf("second") + 1, delivered: sumOf("second"), failing: 0, dead: 1 },
   answers: sumOf("second"),
+  lastEventId: "evt_1Q4",
 };
 
 type Parts = { grossCents: number; refundsCents: number; disputesCents: number };

@@ -2536,7 +2536,8 @@ export interface components {
          *       "dead": 5,
          *       "held": 0,
          *       "answers": 61,
-         *       "p50AnswerMilliseconds": 84
+         *       "p50AnswerMilliseconds": 84,
+         *       "lastEventId": "evt_1QExample"
          *     }
          */
         CallbackHealth: {
@@ -2589,6 +2590,8 @@ export interface components {
             answers: number;
             /** @description The median time of these responses; null if there are none. */
             p50AnswerMilliseconds: number | null;
+            /** @description The event of the newest attempt, whatever came of it: GET /v1/events/{id} has the response. null if nothing was attempted. */
+            lastEventId: string | null;
         };
         /**
          * @description The form of a callback's body.
@@ -10974,7 +10977,8 @@ export interface operations {
                      *       "dead": 5,
                      *       "held": 0,
                      *       "answers": 61,
-                     *       "p50AnswerMilliseconds": 84
+                     *       "p50AnswerMilliseconds": 84,
+                     *       "lastEventId": "evt_1QExample"
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackHealth"];

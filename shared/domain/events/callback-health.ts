@@ -38,7 +38,11 @@ export type CallbackHealth = {
 };
 
 /** `since`: when the last day began. `lookedBackTo`: when the oldest event was received that was looked at, if there are older ones. */
-export type HealthReport = CallbackHealth & { since: number; lookedBackTo: number | null };
+export type HealthReport = CallbackHealth & {
+  since: number;
+  lookedBackTo: number | null;
+  lastEventId: string | null;
+};
 
 export const HEALTH_WINDOW_MS = DAY_MS;
 
@@ -65,6 +69,16 @@ export function judgeHealth(
     answers: answers.length,
     p50AnswerMilliseconds: medianOf(answers.map(({ milliseconds }) => milliseconds)),
   };
+}
+
+/** The event of the newest attempt, which may be a retry of an old one. null: nothing was attempted. */
+export function lastAttempted(all: readonly { eventId: string; log: readonly { at: number }[] }[]) {
+  const triedAt = ({ log }: (typeof all)[number]) => log.at(-1)?.at ?? 0;
+  const last = all.reduce<(typeof all)[number] | undefined>(
+    (best, one) => (triedAt(one) > (best ? triedAt(best) : 0) ? one : best),
+    undefined,
+  );
+  return last?.eventId ?? null;
 }
 
 /** What is still on its way has no attempt that succeeded; attempts before a redelivery say nothing about it. */

@@ -5,6 +5,7 @@ import {
   hasAcceptedLately,
   judgeHealth,
   lastAcceptedAt,
+  lastAttempted,
 } from "../../domain/events/callback-health.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { countDead } from "../../ledger/dead-deliveries.ts";
@@ -29,6 +30,7 @@ export async function getCallbackHealth(receiver: Receiver, at: number): Promise
   return {
     since: at - HEALTH_WINDOW_MS,
     lookedBackTo: (isCutOff && looked.at(-1)?.receivedAt) || null,
+    lastEventId: lastAttempted(looked),
     ...judgeHealth(looked, { dead, at }),
   };
 }

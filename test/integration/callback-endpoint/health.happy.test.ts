@@ -18,7 +18,12 @@ async function health() {
 
 describe("an endpoint's health", () => {
   it("is nothing yet where nothing was sent", async () => {
-    expect(await health()).toMatchObject({ events: 0, answers: 0, p50AnswerMilliseconds: null });
+    expect(await health()).toMatchObject({
+      events: 0,
+      answers: 0,
+      p50AnswerMilliseconds: null,
+      lastEventId: null,
+    });
   });
 
   it("tells what was delivered and how quickly", async () => {
@@ -28,7 +33,7 @@ describe("an endpoint's health", () => {
     );
     service.dynamodb.clear();
     const told = await health();
-    expect(told).toMatchObject({ events: 1, delivered: 1, answers: 1 });
+    expect(told).toMatchObject({ events: 1, delivered: 1, answers: 1, lastEventId: json.eventId });
     expect(told.p50AnswerMilliseconds).toBeGreaterThanOrEqual(0);
     const queries = Array<string>(1 + DEAD_SHARDS).fill("Query");
     expect(service.dynamodb.passed.map(({ target }) => target).toSorted()).toEqual([

@@ -3,6 +3,7 @@ import {
   failingSince,
   type HealthEvent,
   judgeHealth as judge,
+  lastAttempted,
 } from "../../../../shared/domain/events/callback-health.ts";
 
 const event = (
@@ -128,4 +129,15 @@ describe("an endpoint fails", () => {
   ])("%s", (_, events, hours) => {
     expect(failingSince(events, NOW)).toBe(hours === undefined ? undefined : ago(hours));
   });
+});
+
+it("lastAttempted names the event of the newest attempt, which may be an old event's", () => {
+  const tried = (eventId: string, ...minutesAgo: number[]) => ({
+    eventId,
+    log: minutesAgo.map((minutes) => attempt(10, 200, 1, NOW - minutes * 60_000)),
+  });
+  expect(lastAttempted([tried("new"), tried("young", 9), tried("old", 90, 3), tried("dead", 40)])).toBe(
+    "old",
+  );
+  expect(lastAttempted([tried("new")])).toBeNull();
 });

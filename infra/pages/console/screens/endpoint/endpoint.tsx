@@ -101,7 +101,7 @@ export function Endpoint({ id, query, attention }: EndpointProps) {
                 />
                 <Health id={id} health={health} />
               </div>
-              <LastResponse id={id} />
+              <LastResponse id={id} health={health} />
               <div class="pair">
                 {(mayManage || maySetUp) && <TestEvent endpointId={id} />}
                 {mayManage && <Recovery endpointId={id} health={health} />}
