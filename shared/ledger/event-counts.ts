@@ -5,11 +5,13 @@ import { putItem, queryPage } from "./items.ts";
 import { type Key, statsKey, statsPartition } from "./table.ts";
 
 /*
- * Counts of a merchant's events for the console's overview: of an hour, and of a day. In a partition of their own, which
+ * Counts of a merchant's events for the console's overview: of a few minutes, of an hour, and of a day. In a partition of their own, which
  * only the overview writes. They can be lost: they are made again from the events.
  */
 
-/** An hour such as 2026-07-01T14, or a day such as 2026-07-01, in UTC. */
+type Kind = "MINUTES" | "HOUR" | "DAY";
+
+/** Minutes such as 2026-07-01T14:20, an hour such as 2026-07-01T14, or a day such as 2026-07-01, in UTC. */
 export type CountedSpan = {
   span: string;
   counts: EventCounts;
@@ -22,10 +24,10 @@ export type CountedSpan = {
 /** As long as the longest period that is shown, with the events that it could be counted from. */
 const TTL_SECONDS = 90 * DAY_SECONDS;
 
-/** Both ends included. Of hours and days the days alone have no T. */
+/** Both ends included. */
 export async function listCounts(
   merchantId: string,
-  kind: "HOUR" | "DAY",
+  kind: Kind,
   [first, last]: readonly [string, string],
 ): Promise<Map<string, CountedSpan>> {
   const { items } = await queryPage<CountedSpan>({
@@ -38,7 +40,7 @@ export async function listCounts(
 /** In the place of what was read, or of none: of two that count at once the first one stays. */
 export async function saveCounts(
   merchantId: string,
-  kind: "HOUR" | "DAY",
+  kind: Kind,
   counted: CountedSpan,
   read: CountedSpan | undefined,
 ): Promise<void> {

@@ -138,7 +138,7 @@ export const readerKey = (merchantId: string, readerId: string): Key => ({
 
 export const statsPartition = (merchantId: string): string => `STATS#${merchantId}`;
 
-export const statsKey = (merchantId: string, kind: "HOUR" | "DAY", span: string): Key => ({
+export const statsKey = (merchantId: string, kind: "MINUTES" | "HOUR" | "DAY", span: string): Key => ({
   pk: statsPartition(merchantId),
   sk: `${kind}#${span}`,
 });

@@ -16,6 +16,8 @@ export type ShownOverview = {
   /** By date, those that no final statement tells of. */
   days: ReadonlyMap<string, { activity: DayActivity; isComplete: boolean }>;
   hours: readonly Hour[];
+  /** Since when all of these days is counted, if some of it is not. */
+  countedFrom: number | undefined;
   /** Of the last 30 days, oldest first. */
   statements: readonly Statement[];
   payouts: readonly PayoutRecord[];
@@ -33,7 +35,7 @@ export function overviewView(shown: ShownOverview, at: number): OverviewView {
       days: days.map(balanceOfDay),
       closing: closingView(statements),
     },
-    attempts: attemptsView(days),
+    attempts: attemptsView(days, shown.countedFrom),
     webhooks: webhooksView(hours, failedInAll),
     payouts: {
       next: payoutBrief(payouts.findLast(({ facts }) => isUnderWay(facts.status))),
@@ -101,7 +103,7 @@ const paidOut = (payouts: readonly PayoutThatDay[], currency: string): number =>
     .filter((payout) => payout.currency === currency)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-function attemptsView(days: readonly Day[]): OverviewView["attempts"] {
+function attemptsView(days: readonly Day[], countedFrom: number | undefined): OverviewView["attempts"] {
   const { reasons } = addActivity(days.map(({ activity }) => activity));
   return {
     days: days.map(({ date, activity: { approved, declined }, isComplete }) => ({
@@ -113,7 +115,8 @@ function attemptsView(days: readonly Day[]): OverviewView["attempts"] {
     reasons: Object.entries(reasons)
       .map(([code, count]) => ({ code, count }))
       .sort((one, other) => other.count - one.count),
-    ...completeness(days.map(({ date, isComplete }) => ({ fromMs: Date.parse(date), isComplete }))),
+    from: isoTime(countedFrom ?? Date.parse(days[0]?.date ?? "")),
+    isComplete: days.every(({ isComplete }) => isComplete),
   };
 }
 

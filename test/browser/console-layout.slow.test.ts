@@ -52,6 +52,12 @@ const PLANTED: [flaw: string, state: string, plant: string][] = [
     "payout",
     "document.querySelector('.card .chip').style.cssText = 'position: relative; left: 360px'",
   ],
+  ["wider than its screen", "payments", "document.querySelector('.list').style.width = '350px'"],
+  [
+    "part that failed",
+    "payout",
+    "document.querySelector('.card').append(Object.assign(document.createElement('p'), { className: 'trace', textContent: 'Trace ID' }))",
+  ],
   ["count outside its link", "payments", "document.querySelector('nav .count').style.right = '-40px'"],
   [
     "chip on two lines",
@@ -162,13 +168,27 @@ describeInBrowser("a small window", () => {
     expect(await page.getByRole("searchbox").inputValue()).toBe("order-1042");
   });
 
-  it.each([768, 1024, 1440])("at %i px payments are rows of one line", async (width) => {
+  it.each(
+    ["payments", "events", "disputes", "payouts"].flatMap((list) =>
+      [768, 1024, 1440].map((width) => [list, width] as const),
+    ),
+  )("of %s has rows of one line at %i px", async (list, width) => {
     const page = await open(width);
-    await go(page, "#/payments");
+    await go(page, `#/${list}`);
     const heights = await page.evaluate<number[]>(
       "[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)",
     );
-    expect(Math.max(...heights)).toBeLessThanOrEqual(56);
+    expect(Math.max(...heights)).toBeLessThanOrEqual(width < 1300 || list !== "events" ? 56 : 64);
+  });
+
+  it("shows what was set up, three rows of what needs attention and the first amount on a laptop", async () => {
+    const page = await open(LAPTOP[0], { access: "owner" });
+    await page.setViewportSize({ width: LAPTOP[0], height: LAPTOP[1] });
+    await go(page, "#/overview");
+    expect(await page.locator(".needs tbody tr").count()).toBe(3);
+    expect(await page.locator(".notice").count()).toBe(1);
+    const amount = await boxOf(page, ".hero");
+    expect(amount.y + amount.height).toBeLessThanOrEqual(LAPTOP[1]);
   });
 
   it("breaks the address of an endpoint at a slash", async () => {

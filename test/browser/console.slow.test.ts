@@ -349,7 +349,7 @@ describeInBrowser("a set-up session", () => {
     expect(page.url()).toMatch(/#\/endpoint\/ep_[0-9a-f]{16}/);
     await page.getByRole("button", { name: "Delete endpoint", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
-    await page.getByRole("heading", { name: "Webhook endpoints" }).waitFor();
+    await page.getByRole("heading", { name: "Webhooks" }).waitFor();
     await page.getByRole("link", { name: "shop.example/moved" }).waitFor();
     expect(await page.getByText("books.example").count()).toBe(0);
     expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);

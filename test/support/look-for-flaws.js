@@ -59,6 +59,23 @@ const CHECKS = {
       });
     }),
 
+  "wider than its screen": () => {
+    const screen = document.querySelector(".inside");
+    if (!screen) return [];
+    const { paddingLeft, paddingRight } = getComputedStyle(screen);
+    const { left, right } = screen.getBoundingClientRect();
+    return all(".inside :is(.list, .card, .notice, .empty)").filter((one) => {
+      const box = one.getBoundingClientRect();
+      return (
+        box.left < left + Number.parseFloat(paddingLeft) - 1 ||
+        box.right > right - Number.parseFloat(paddingRight) + 1
+      );
+    });
+  },
+
+  /** Of a part: the pretended service has no answer for it. */
+  "part that failed": () => all(".card .trace"),
+
   "count outside its link": () =>
     all("nav .count").filter((one) => {
       const [inner, outer] = [one, one.closest("a")].map((box) => box.getBoundingClientRect());
@@ -168,7 +185,7 @@ const targetBoxes = () =>
     .filter((one) => !isForEars(one))
     .flatMap((of) => [...of.getClientRects()].map((rect) => seenBox(of, rect)));
 
-/** Without what is cut off or scrolled away. `layer`: a toast, a dialog or a phone's bar, above everything else. */
+/** Without what is cut off or scrolled away. `layer`: a toast, a dialog, a search or a phone's bar, above everything else. */
 function seenBox(of, rect) {
   let { left, right, top, bottom } = rect;
   let layer = document.body;
@@ -177,7 +194,7 @@ function seenBox(of, rect) {
     const box = at.getBoundingClientRect();
     if (overflowX !== "visible") [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
     if (overflowY !== "visible") [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
-    if (position === "fixed") {
+    if (position === "fixed" || at.matches(".search:focus-within")) {
       layer = at;
       break;
     }

@@ -151,6 +151,21 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   },
   attention: { path: "#/attention", shows: "Dispute needs response", service: { access: "owner" } },
   payments: { path: "#/payments", shows: "order-1042", service: { link: NEXT_PAYMENTS } },
+  "payments-found": { path: "#/payments?search=49.99", shows: "results for 49.99" },
+  "payments-typed": {
+    path: "#/payments",
+    shows: "order-1042",
+    after: async (page) => {
+      await page.getByRole("searchbox").fill("49.99");
+      await page.locator(".hits li").first().waitFor();
+    },
+  },
+  "payment-receipt": {
+    path: pathOf(REFUNDED),
+    shows: "Payment created",
+    service: PARTLY_REFUNDED,
+    after: click("Send receipt…"),
+  },
   "payments-empty": { path: "#/payments", shows: "No payments yet", service: { answers: EMPTY } },
   "payments-loading": { path: "#/payments", shows: "Loading", service: { hangs: true } },
   "payments-error": { path: "#/payments", shows: "not available", service: { fails: true } },

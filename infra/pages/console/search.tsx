@@ -29,7 +29,7 @@ export function Search({ searched = "" }: { searched?: string | undefined }) {
   return (
     <search>
       <form
-        class="search"
+        class={searched ? "search searched" : "search"}
         onSubmit={(event) => {
           event.preventDefault();
           const search = textIn(new FormData(event.currentTarget), "search");
@@ -100,17 +100,19 @@ function Hits({ typed }: { typed: string }) {
   }, [typed]);
   if (typed === "" || found?.typed !== typed) return null;
   return (
-    <ul class="hits" role="status">
-      {found.payments.map((payment) => (
-        <li key={payment.svcPaymentId}>
-          <a href={hrefOf("payment", { id: payment.svcPaymentId })}>
-            <Money cents={payment.amountCents} currency={payment.currency} />{" "}
-            <Text value={payment.orderRef ?? payment.customerRef ?? payment.svcPaymentId} />
-          </a>{" "}
-          <Headline payment={payment} />
-        </li>
-      ))}
-      {found.payments.length === 0 && <li>Nothing found among the newest payments.</li>}
-    </ul>
+    <div class="hits" role="status">
+      <ul>
+        {found.payments.map((payment) => (
+          <li key={payment.svcPaymentId}>
+            <a href={hrefOf("payment", { id: payment.svcPaymentId })}>
+              <Money cents={payment.amountCents} currency={payment.currency} />{" "}
+              <Text value={payment.orderRef ?? payment.customerRef ?? payment.svcPaymentId} />
+            </a>{" "}
+            <Headline payment={payment} isCut />
+          </li>
+        ))}
+      </ul>
+      {found.payments.length === 0 && "Nothing found among the newest payments."}
+    </div>
   );
 }

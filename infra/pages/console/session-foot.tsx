@@ -41,7 +41,7 @@ export function SessionFoot({
       )}
       <div>
         <CheckRow text="Times in UTC" isOn={inUtc} turn={setUtc} />
-        {!inUtc && `Shown in ${ownZone()}`}
+        {!inUtc && ownZone() !== "UTC" && `Shown in ${ownZone()}`}
       </div>
       {error && <Failure error={error} retry={reload} />}
       {session && (

@@ -10,25 +10,27 @@ import {
 } from "../../domain/events/event-counts.ts";
 import { dateOf } from "../../domain/finance/day.ts";
 import { addActivity, type DayActivity } from "../../domain/finance/day-activity.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../../domain/time.ts";
 import { type CountedSpan, listCounts, saveCounts } from "../../ledger/event-counts.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
 import { type DeliveryStanding, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { timeOfSort } from "../../ledger/table.ts";
 import { withDeliveries } from "../find-deliveries.ts";
 
 /*
  * Counts a merchant's events by hour when somebody looks, the newest first, and keeps what it has counted. An event is
  * counted once it is finished, at its place in the list of events, where it stays then. So an hour can be kept a few
- * minutes after its end. What is left for the next look is said. A day's statement has counted its day already: only days
- * without one are counted here, those before yesterday as a whole.
+ * minutes after its end, and of the hour that is not over each ten minutes. What is left for the next look is said. A
+ * day's statement has counted its day already: only days without one are counted here, those before yesterday as a whole.
  */
 
 /** So many events are read for one look. */
 const MAX_EVENTS = 1_000;
 
-/** Of these for the hour that is not over: it is read again at every look, and must leave something for the others. */
-const MAX_NOW = 500;
+/** Of these for the hour that is not over: its last minutes are read at every look, after all hours before it. */
+const MIN_NOW = 500;
+const MINUTES_MS = 10 * MINUTE_MS;
 
 /** By then every event that belongs into an hour is in the index, or has taken a later place. */
 const SETTLED_MS = 5 * MINUTE_MS;
@@ -39,14 +41,16 @@ const RECOUNT_MS = 10 * MINUTE_MS;
 
 const PAGE = 200;
 
-/** `isComplete`: every event of the span is in the counts. */
-type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
+/** `isComplete`: every event of the span is in the counts; else those from `countedFrom` on. */
+type Span = { fromMs: number; counts: EventCounts; isComplete: boolean; countedFrom: number };
 
 export type Counted = {
   /** Of the days that were asked for. */
   days: ReadonlyMap<string, CountedDay>;
   /** The 25 hours up to now, with the attempts that were made in each. */
   hours: CountedHour[];
+  /** Since when every event of these days is counted; absent: all are. */
+  countedFrom: number | undefined;
 };
 
 type CountedHour = { fromMs: number; attempts: AttemptCounts; isComplete: boolean };
@@ -66,21 +70,35 @@ export async function countMerchantsEvents(
   const byHours = startOfDay(at - DAY_MS - OPEN_MS);
   const older = dates.filter((date) => Date.parse(date) < byHours);
   const { merchantId } = merchant;
-  const [keptHours, keptDays] = await Promise.all([
+  const [keptMinutes, keptHours, keptDays] = await Promise.all([
+    listCounts(merchantId, "MINUTES", [minutesOf(thisHour), minutesOf(at)]),
     listCounts(merchantId, "HOUR", [hourOf(byHours), hourOf(at)]),
     older[0] ? listCounts(merchantId, "DAY", [older.at(-1) ?? older[0], older[0]]) : NONE_KEPT,
   ]);
-  const look: Look = { merchant, at, left: MAX_NOW };
-  const hours = [await countHour(look, thisHour, undefined)];
-  look.left += MAX_EVENTS - MAX_NOW;
-  for (let from = thisHour - HOUR_MS; from >= byHours; from -= HOUR_MS)
-    hours.push(await countHour(look, from, keptHours.get(hourOf(from))));
+  const look: Look = { merchant, at, left: MAX_EVENTS - MIN_NOW };
+  const hours: Span[] = [];
+  for (let from = thisHour - HOUR_MS; from >= byHours; from -= HOUR_MS) {
+    const span = { kind: "HOUR", span: hourOf(from), from, end: from + HOUR_MS } as const;
+    hours.push(await countHour(look, span, keptHours.get(span.span)));
+  }
+  look.left += MIN_NOW;
+  for (let from = at - (at % MINUTES_MS); from >= thisHour; from -= MINUTES_MS) {
+    const span = { kind: "MINUTES", span: minutesOf(from), from, end: from + MINUTES_MS } as const;
+    hours.push(await countHour(look, span, keptMinutes.get(span.span)));
+  }
   const spans = [...hours];
   for (const date of older) spans.push(await countDay(look, Date.parse(date), keptDays.get(date)));
-  const days = dates.map((date) => [date, dayIn(spans, date)] as const);
-  const shown = hours.slice(0, SHOWN_HOURS).map(({ fromMs }) => hourIn(hours, fromMs));
-  return { days: new Map(days), hours: shown.reverse() };
+  const shown = Array.from({ length: SHOWN_HOURS }, (_, nth) => hourIn(hours, thisHour - nth * HOUR_MS));
+  const gaps = spans.filter(({ fromMs, isComplete }) => !isComplete && dates.includes(dateOf(fromMs)));
+  return {
+    days: new Map(dates.map((date) => [date, dayIn(spans, date)])),
+    hours: shown.reverse(),
+    countedFrom: gaps.length > 0 ? Math.max(...gaps.map(({ countedFrom }) => countedFrom)) : undefined,
+  };
 }
+
+/** Such as 2026-07-01T14:20. */
+const minutesOf = (at: number): string => isoTime(at - (at % MINUTES_MS)).slice(0, 16);
 
 const SHOWN_HOURS = 25;
 
@@ -94,7 +112,7 @@ const hourIn = (spans: readonly Span[], fromMs: number): CountedHour => ({
     hourOf(fromMs),
   ),
   isComplete: spans.every(
-    (span) => span.isComplete || span.fromMs > fromMs || span.fromMs < fromMs - OPEN_MS,
+    (span) => span.isComplete || span.fromMs >= fromMs + HOUR_MS || span.fromMs < fromMs - OPEN_MS,
   ),
 });
 
@@ -106,11 +124,20 @@ const dayIn = (spans: readonly Span[], date: string): CountedDay => ({
 
 type Look = { merchant: Merchant; at: number; left: number };
 
-const NOTHING = (fromMs: number): Span => ({ fromMs, counts: noCounts(), isComplete: true });
+type Asked = { kind: "MINUTES" | "HOUR" | "DAY"; span: string; from: number; end: number };
 
-async function countHour(look: Look, from: number, kept: CountedSpan | undefined): Promise<Span> {
-  const end = from + HOUR_MS;
-  if (end <= look.merchant.createdAt) return NOTHING(from);
+const nothing = ({ from }: Asked): Span => ({
+  fromMs: from,
+  counts: noCounts(),
+  isComplete: true,
+  countedFrom: from,
+});
+
+const notCounted = (asked: Asked): Span => ({ ...nothing(asked), isComplete: false, countedFrom: asked.end });
+
+async function countHour(look: Look, asked: Asked, kept: CountedSpan | undefined): Promise<Span> {
+  const { kind, end, from } = asked;
+  if (end <= look.merchant.createdAt) return nothing(asked);
   const isOver = end + SETTLED_MS <= look.at;
   const isStale =
     kept !== undefined &&
@@ -119,20 +146,21 @@ async function countHour(look: Look, from: number, kept: CountedSpan | undefined
     kept.countedAt <= look.at - RECOUNT_MS;
   if (kept && kept.next === undefined && !isStale) return spanOf(from, kept);
   const base = kept?.next === undefined ? undefined : kept;
-  const counted = await countSpan(look, { span: hourOf(from), from, end }, base);
-  if (!counted) return kept ? spanOf(from, kept) : { ...NOTHING(from), isComplete: false };
+  const counted = await countSpan(look, asked, base);
+  if (!counted) return kept ? spanOf(from, kept) : notCounted(asked);
   // What was whole stays whole: a recount that could not be finished is not kept.
   if (kept && base === undefined && counted.next !== undefined) return spanOf(from, kept);
-  if (isOver) await saveCounts(look.merchant.merchantId, "HOUR", counted, kept);
+  if (isOver) await saveCounts(look.merchant.merchantId, kind, counted, kept);
   return spanOf(from, counted);
 }
 
 /** Of a day that is older than every open callback. */
 async function countDay(look: Look, from: number, kept: CountedSpan | undefined): Promise<Span> {
-  if (from + DAY_MS <= look.merchant.createdAt) return NOTHING(from);
+  const asked: Asked = { kind: "DAY", span: dateOf(from), from, end: from + DAY_MS };
+  if (asked.end <= look.merchant.createdAt) return nothing(asked);
   if (kept && kept.next === undefined) return spanOf(from, kept);
-  const counted = await countSpan(look, { span: dateOf(from), from, end: from + DAY_MS }, kept);
-  if (!counted) return kept ? spanOf(from, kept) : { ...NOTHING(from), isComplete: false };
+  const counted = await countSpan(look, asked, kept);
+  if (!counted) return kept ? spanOf(from, kept) : notCounted(asked);
   await saveCounts(look.merchant.merchantId, "DAY", counted, kept);
   return spanOf(from, counted);
 }
@@ -141,12 +169,13 @@ const spanOf = (fromMs: number, { counts, next }: CountedSpan): Span => ({
   fromMs,
   counts,
   isComplete: next === undefined,
+  countedFrom: next === undefined ? fromMs : timeOfSort(next),
 });
 
 /** Goes on where `base` ended. undefined: nothing is left to read for this look. */
 async function countSpan(
   look: Look,
-  { span, from, end }: { span: string; from: number; end: number },
+  { span, from, end }: Asked,
   base: CountedSpan | undefined,
 ): Promise<CountedSpan | undefined> {
   if (look.left <= 0) return undefined;

@@ -665,10 +665,10 @@ it("this month names the days that are over and not final, and leads into no oth
     "Days not final yet: Fri, Nov 13, 2026; [Sat, Nov 14, 2026|href=#/statements/2026-11-14]\n",
   );
   expect(text).not.toMatch(/Nov (1[5-9]|2\d|30), 2026/);
-  expect(text).toContain("← October 2026");
+  expect(text).toContain("← Oct 2026");
   expect(text).not.toContain("December");
   const before = await visitConsole("#/month?month=2026-10");
-  expect(before.text).toContain("November 2026 →");
+  expect(before.text).toContain("Nov 2026 →");
 });
 
 it.each([

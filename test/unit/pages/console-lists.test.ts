@@ -225,7 +225,7 @@ it("what is due next comes first, red within a day; then the larger amount; what
     item.kind === "hold_expiring" ? { ...item, dueBy: "2026-11-18T12:00:00.000Z" } : item,
   );
   const { text } = await visitConsole("#/overview", { has: { attention } });
-  const table = text.slice(0, text.indexOf("View all"));
+  const table = text.slice(0, text.indexOf("Today (UTC)"));
   expect(issuesIn(table)).toEqual([
     "bad Dispute needs",
     "wait Authorization expiring",
@@ -379,7 +379,7 @@ it("the overview says what is still counted", async () => {
     Object.assign(attempts, { isComplete: false, from: "2026-11-12T00:00:00.000Z" });
     Object.assign(attempts.days[0] ?? {}, { isComplete: false });
   });
-  expect(text).toContain("Since 2026-11-12T00:00:00.000Z, still counting.");
+  expect(text).toContain("Still counting, back to 2026-11-12T00:00:00.000Z so far.");
   expect(text).toContain("Mon, Nov 9, 2026 (still counting) · 11 · 1 ·");
 });
 

@@ -315,7 +315,7 @@ it.each([
     "is disputed",
     { disputes: [{ ...dispute, status: "needs_response", dueBy: AT }] },
     "Disputed",
-    "Action needed: respond by Nov 15, 11:00 AM",
+    "Respond by Nov 15, 11:00 AM",
   ],
   ["is under review", { disputes: [{ ...dispute, status: "under_review" }] }, "Disputed", "Under review"],
   [
@@ -326,17 +326,12 @@ it.each([
   ],
   ["was lost", { disputes: [{ ...dispute, status: "lost" }] }, "Dispute lost", ""],
   ["was won", { disputes: [dispute] }, "Succeeded", "Dispute won"],
-  [
-    "has a failed refund",
-    { failedRefunds: [refund] },
-    "Refund failed",
-    "Action needed: customer did not receive $7.00",
-  ],
+  ["has a failed refund", { failedRefunds: [refund] }, "Refund failed", "Refund $7.00 again"],
   [
     "is held",
     { status: "requires_capture", captureBefore: "2026-11-20T12:00:00.000Z" },
     "Uncaptured",
-    "Action needed: capture by Nov 20, 12:00 PM",
+    "Capture by Nov 20, 12:00 PM",
   ],
   [
     "was held too long",

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { CallError } from "../api/call.ts";
 import { Failure } from "./failure.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 
 /** Does it once at a time: a second click comes before the first has changed anything that is shown. */
 export function useAction<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
@@ -29,9 +30,11 @@ type ActionButtonProps = {
   primary?: boolean;
   /** How far it is while it runs. */
   busy?: string;
+  /** On a phone it stands for the text. */
+  icon?: IconName;
 };
 
-export function ActionButton({ text, act, question, primary, busy }: ActionButtonProps) {
+export function ActionButton({ text, act, question, primary, busy, icon }: ActionButtonProps) {
   const { run, isBusy, error } = useAction(act);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -39,11 +42,12 @@ export function ActionButton({ text, act, question, primary, busy }: ActionButto
     <>
       <button
         type="button"
-        class={primary ? "button primary" : "button"}
+        class={`button${primary ? " primary" : ""}${icon && !isBusy ? " tooled" : ""}`}
         aria-disabled={isBusy}
         onClick={() => (question ? dialog.current?.showModal() : run())}
       >
-        {isBusy ? busy || "One moment…" : text}
+        {icon && <Icon name={icon} />}
+        {isBusy ? busy || "One moment…" : icon ? <span class="tool">{text}</span> : text}
       </button>
       {question && (
         <dialog ref={dialog} aria-label={question.title}>

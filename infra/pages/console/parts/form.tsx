@@ -140,8 +140,8 @@ export function FilterForm({ screen, query, children }: FilterFormProps) {
   const now = queryText(query);
   if (now !== fields.current.shown && now !== fields.current.own) fields.current.turn++;
   fields.current.shown = now;
-  // On a phone they would stand before the first row.
-  const [isOpen, setOpen] = useState(now !== "");
+  // On a phone they would stand before the first row. What is searched for has its own field.
+  const [isOpen, setOpen] = useState(queryText({ ...query, search: "" }) !== "");
   return (
     <form
       class={isOpen ? "filters" : "filters shut"}

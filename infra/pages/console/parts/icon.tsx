@@ -17,6 +17,8 @@ const PATHS = {
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   search: "M10.5 4a6.5 6.5 0 1 0 .01 0M20 20l-4.8-4.8",
   refresh: "M20 11a8 8 0 1 0-2.3 6.6M20 5v6h-6",
+  open: "M12 5a7 7 0 1 0 .01 0",
+  download: "M12 4v11M7 10l5 5 5-5M4 20h16",
   back: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
   disputes: "M5 21V4h14l-3 4.5 3 4.5H5",

@@ -9,9 +9,14 @@ export const Text = ({ value, keep }: { value: string; keep?: string }) => (
 const hidden = (name: string) => <span class="hidden-character">{name}</span>;
 
 /** An address breaks at its slashes. */
-export const UrlText = ({ value }: { value: string }) => (
+export const UrlText = ({ value }: { value: string }) => <Breakable value={value} after={/(?<=[^:/]\/)/} />;
+
+/** An event's type breaks between its words. */
+export const TypeText = ({ value }: { value: string }) => <Breakable value={value} after={/(?<=[._])/} />;
+
+const Breakable = ({ value, after }: { value: string; after: RegExp }) => (
   <>
-    {value.split(/(?<=[^:/]\/)/).map((part, nth) => (
+    {value.split(after).map((part, nth) => (
       <>
         {nth > 0 && <wbr />}
         <Text value={part} />

@@ -17,6 +17,7 @@ const FORMATS = {
   briefWithYear: { ...BRIEF, year: "numeric" },
   clock: { timeStyle: "medium" },
   hour: { timeStyle: "short" },
+  shortMonth: { month: "short", year: "numeric" },
   month: { month: "long", year: "numeric" },
   day: { weekday: "short", year: "numeric", month: "short", day: "numeric" },
   date: { month: "short", day: "numeric" },

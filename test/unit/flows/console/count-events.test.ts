@@ -66,21 +66,22 @@ async function look({ at = NOW, days = 7, createdAt = NOW - 60 * DAY_MS } = {}) 
   const { countMerchantsEvents } = await import("../../../../shared/flows/console/count-events.ts");
   read = 0;
   const dates = Array.from({ length: days }, (_, nth) => dateOf(at - nth * DAY_MS));
-  const { days: byDate, hours } = await countMerchantsEvents(
-    { merchantId: "mer_1", createdAt } as Merchant,
-    dates,
-    at,
-  );
+  const {
+    days: byDate,
+    hours,
+    countedFrom,
+  } = await countMerchantsEvents({ merchantId: "mer_1", createdAt } as Merchant, dates, at);
   const counted = [...byDate.values()].reverse();
   return {
     declined: counted.map(({ activity }) => activity.declined),
     isComplete: counted.map(({ isComplete }) => isComplete),
     hours,
+    countedFrom,
     read,
   };
 }
 
-it("counts every event once, and then reads only those of the hour that is not over", async () => {
+it("counts every event once, and then reads only those of the last minutes", async () => {
   events = [
     ...spread(30, NOW - 6 * DAY_MS, NOW - 3 * DAY_MS),
     ...spread(20, NOW - 2 * DAY_MS, HOUR),
@@ -92,7 +93,7 @@ it("counts every event once, and then reads only those of the hour that is not o
   expect(first.isComplete).toEqual(Array(7).fill(true));
   const second = await look();
   expect(second.declined).toEqual(first.declined);
-  expect(second.read).toBe(5);
+  expect(second.read).toBe(1);
   expect(kept.has("HOUR#2026-11-17T12")).toBe(false);
 });
 
@@ -101,11 +102,11 @@ it("reads at most a thousand events for a look, says what is not counted yet, an
   const first = await look();
   expect(first.read).toBeLessThanOrEqual(1_000);
   expect(first.isComplete.at(-1)).toBe(false);
-  expect(first.isComplete[0]).toBe(false);
+  expect(first.countedFrom).toBe(events[1500 - (first.declined.at(-1) ?? 0)]?.at);
   const second = await look({ at: NOW + 1 });
-  expect(second.declined.at(-1)).toBe(1500);
-  expect(second.isComplete.at(-1)).toBe(true);
-  const all = await look({ at: NOW + 2 });
+  expect(second.declined.at(-1)).toBeGreaterThan(first.declined.at(-1) ?? 0);
+  for (let nth = 2; nth < 4; nth++) await look({ at: NOW + nth });
+  const all = await look({ at: NOW + 4 });
   expect(all.isComplete).toEqual(Array(7).fill(true));
   expect(all.declined.reduce((sum, count) => sum + count)).toBe(1900);
 });
@@ -148,6 +149,19 @@ it("leaves half of a look to the hours that are over, however busy this one is",
   expect(isComplete).toEqual([false]);
 });
 
+it("counts a busy hour that is not over, look by look, and says since when everything is counted", async () => {
+  events = spread(1500, HOUR, NOW);
+  const first = await look({ days: 1 });
+  expect(first.isComplete).toEqual([false]);
+  expect(first.countedFrom).toBe(events[1500 - (first.declined[0] ?? 0)]?.at);
+  expect(first.declined[0]).toBeGreaterThan(900);
+  await look({ days: 1, at: NOW + 1 });
+  const last = await look({ days: 1, at: NOW + 2 });
+  expect([last.declined[0], last.isComplete[0], last.countedFrom]).toEqual([1500, true, undefined]);
+  // What is kept of the hour is not read again.
+  expect((await look({ days: 1, at: NOW + 3 })).read).toBe(500);
+});
+
 it("counts attempts in the hour in which they were made, also of events that came the day before", async () => {
   const failed = (at: number) => ({ at, milliseconds: 20, error: "http_503" });
   // A server that was down for a day: nothing new came, and everything failed until now.
@@ -160,7 +174,7 @@ it("counts attempts in the hour in which they were made, also of events that cam
 });
 
 it("reads nothing of the time before the merchant was there", async () => {
-  const { isComplete, hours } = await look({ createdAt: HOUR + 1, days: 30 });
+  const { isComplete, hours } = await look({ createdAt: NOW - 1, days: 30 });
   expect(isComplete).toEqual(Array(30).fill(true));
   expect(hours).toHaveLength(25);
   expect(kept.size).toBe(0);

@@ -27,14 +27,16 @@ export function WalletDomains() {
           <Facts>
             {data.map(({ id, domainName, wallets }) => (
               <Fact key={id} name={domainName}>
-                <Text value={stateOf(wallets)} />{" "}
-                <ActionButton
-                  text="Check website"
-                  act={async () => {
-                    await api.checkWalletDomain(id);
-                    domains.reload();
-                  }}
-                />
+                <span class="state">
+                  <Text value={stateOf(wallets)} />
+                  <ActionButton
+                    text="Check website"
+                    act={async () => {
+                      await api.checkWalletDomain(id);
+                      domains.reload();
+                    }}
+                  />
+                </span>
               </Fact>
             ))}
           </Facts>

@@ -64,7 +64,7 @@ const AMOUNT: Column<Item> = {
 const briefColumns = (rows: readonly Item[]): Column<Item>[] => [
   { name: "Issue", cell: (item) => <Issue item={item} /> },
   { name: "About", cell: (item) => <Subject item={item} /> },
-  { name: "When", cell: (item) => <When item={item} /> },
+  { name: "When", look: "when", cell: (item) => <When item={item} /> },
   AMOUNT,
   {
     name: "Next step",

@@ -41,7 +41,7 @@ export const Disputes = ({ query }: { query: Query }) => (
             cell: ({ status, reason, disputeId, dueBy }) => (
               <>
                 <Chip of={DISPUTE_LABELS} value={status} />
-                <span class="under">
+                <span class="beside">
                   <Text value={worded(reason)} />
                   {dueBy && <RespondLink id={disputeId} isDue />}
                 </span>

@@ -27,7 +27,7 @@ export function Endpoints({ attention }: { attention: FirstAttention }) {
   const maySetUp = useMay("setup", "callbacks:write");
   const mayManage = useMay("manage");
   return (
-    <Screen title="Webhook endpoints" of={endpoints}>
+    <Screen title="Webhooks" of={endpoints}>
       <ShownSecret secret={secret} />
       <Loaded of={endpoints}>
         {(all) => (
@@ -79,12 +79,9 @@ function Status({ endpoint, attention }: { endpoint: Endpoint; attention: FirstA
       <Chip of={ENDPOINT_LABELS} value={stateOf(endpoint, attention, health.data?.failing)} />
       <Loaded of={health}>
         {({ delivered, failing, dead }) => (
-          <>
-            <span class="under">
-              {delivered} delivered in 24 hours, {failing} retrying
-            </span>
-            {dead > 0 && <span class="under">{dead} failed in total</span>}
-          </>
+          <span class="beside long">
+            {delivered} delivered in 24 hours, {failing} retrying{dead > 0 && `, ${dead} failed in total`}
+          </span>
         )}
       </Loaded>
     </>

@@ -26,7 +26,7 @@ export const Health = ({ id, health }: { id: string; health: Fetched<CallbackHea
               Of your newest 1,000 events, since <Moment at={data.lookedBackTo} />.
             </p>
           )}
-          <dl class="stats">
+          <dl class="stats counts">
             {PARTS.map(({ name, of, tone }) => (
               <Fact key={of} name={name}>
                 <strong class={data[of] > 0 ? tone : "quiet"}>{data[of]}</strong>

@@ -7,7 +7,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { EventLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Text } from "../../parts/text.tsx";
+import { Text, TypeText } from "../../parts/text.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { responseText } from "../../words/labels.ts";
 
@@ -46,7 +46,7 @@ const Response = ({ event, attempt }: { event: RecordedEvent; attempt: CallbackA
     <p>
       <Moment at={attempt.at} detail="full" />, to{" "}
       <EventLink id={event.id}>
-        <Text value={event.type} />
+        <TypeText value={event.type} />
       </EventLink>
     </p>
     {attempt.answer && <CodeBlock name="response body" value={attempt.answer} />}

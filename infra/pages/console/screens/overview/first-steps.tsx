@@ -1,5 +1,6 @@
 import { useContext } from "preact/hooks";
 import * as api from "../../api/api.ts";
+import { Card } from "../../parts/fact.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { SessionContext } from "../../state/session-context.ts";
@@ -46,15 +47,18 @@ export function FirstSteps() {
     },
   ];
   return (
-    <>
-      <h2>Get started</h2>
-      <p class="lead">
-        {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
-      </p>
+    <Card
+      title="Get started"
+      actions={
+        <span class="soft">
+          {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
+        </span>
+      }
+    >
       <ol class="first-steps">
         {steps.map(({ name, isDone, text, href, link }) => (
           <li key={name} class={isDone ? "good" : ""}>
-            <Icon name={isDone ? "good" : "next"} />
+            <Icon name={isDone ? "good" : "open"} />
             <div>
               <strong>{name}</strong> <span class="soft">{isDone ? "Done" : text}</span>
             </div>
@@ -62,6 +66,6 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-    </>
+    </Card>
   );
 }

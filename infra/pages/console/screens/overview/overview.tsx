@@ -24,7 +24,8 @@ export function Overview({ query, attention }: { query: Query; attention: FirstA
   const overview = useFetched(api.overview(days));
   const { data, reload } = overview;
   const isCounting = !!data && !(data.attempts.isComplete && data.webhooks.isComplete);
-  useLive(isCounting, data?.asOf, reload);
+  // While the counts get on; where they do not, less and less often.
+  useLive(isCounting, data && `${data.attempts.from} ${data.webhooks.from}`, reload);
   return (
     <Screen title="Overview" of={overview}>
       <SetUps />
@@ -61,17 +62,17 @@ const NeedsAttention = ({ of }: { of: FirstAttention }) => (
           {data.length === 0 && <Quiet />}
           {data.length > 0 && (
             <>
-              <h2>Needs attention</h2>
+              <header>
+                <h2>Needs attention</h2>
+                {(data.length > SHOWN || next) && (
+                  <a class="all" href={hrefOf("attention")}>
+                    View all {data.length}
+                    {next && "+"}
+                  </a>
+                )}
+              </header>
               <AttentionTable items={data} most={SHOWN} reload={of.reload} />
             </>
-          )}
-          {(data.length > SHOWN || next) && (
-            <p>
-              <a href={hrefOf("attention")}>
-                View all {data.length}
-                {next && "+"}
-              </a>
-            </p>
           )}
         </>
       )}

@@ -21,21 +21,21 @@ type ToldProps = {
 /** The answer first, and beside it how it came about. */
 export const Told = ({ title, actions, hero, chart, children }: ToldProps) => (
   <Card title={title} actions={actions}>
-    <div class="pair told">
+    <div class={chart ? "pair told" : undefined}>
       <div>
         <p class="hero">{hero}</p>
         {children}
       </div>
-      <div>{chart}</div>
+      {chart && <div>{chart}</div>}
     </div>
   </Card>
 );
 
-/** Since when the counts are complete; nothing is extrapolated. */
+/** How far back is counted, newest first; nothing is extrapolated, and the page goes on by itself. */
 export const Counting = ({ of: { from, isComplete } }: { of: { from: string; isComplete: boolean } }) =>
   isComplete ? null : (
     <p class="hint" role="status">
-      Since <Moment at={from} />, still counting.
+      Still counting, back to <Moment at={from} /> so far.
     </p>
   );
 

@@ -3,7 +3,7 @@ import { Chip } from "../../parts/chip.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { EventLink } from "../../parts/links.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Text } from "../../parts/text.tsx";
+import { Text, TypeText } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { DELIVERY_CHIPS, deliveryOf, labelOf, responseText } from "../../words/labels.ts";
 import { type Attempt, lastAttempt, lastToldEvent, untoldNews } from "./story.ts";
@@ -25,7 +25,7 @@ export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
           <p>
             Last event:{" "}
             <EventLink id={event.eventId}>
-              <Text value={event.type} />
+              <TypeText value={event.type} />
             </EventLink>
           </p>
           {attempt && <AttemptLine attempt={attempt} />}

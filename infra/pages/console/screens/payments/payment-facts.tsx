@@ -32,7 +32,7 @@ export const PaymentFacts = ({ payment, details, ...story }: FactsProps) => (
       </Fact>
       <Fact name="Order">{payment.orderRef}</Fact>
       {details?.method && (
-        <Fact name="Payment method">
+        <Fact name="Method">
           {[methodText(details.method), worded(details.method.wallet ?? "")].filter(Boolean).join(", ")}
         </Fact>
       )}

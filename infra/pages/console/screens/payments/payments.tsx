@@ -32,7 +32,12 @@ export function Payments({ query }: { query: Query }) {
     <Screen
       title="Payments"
       actions={
-        <DownloadButton text="Export CSV" name="payments.csv" load={(say) => exportPayments(filters, say)} />
+        <DownloadButton
+          text="Export CSV"
+          icon="download"
+          name="payments.csv"
+          load={(say) => exportPayments(filters, say)}
+        />
       }
       of={found}
     >

@@ -62,7 +62,7 @@ function ReceiptForm({ svcPaymentId, go }: { svcPaymentId: string; go: Receipt["
       <Labeled label="Email address">
         <input ref={focus} name="email" type="email" autocomplete="off" required />
       </Labeled>
-      <p class="answer">Stripe emails the receipt to this address. The address is not stored here.</p>
+      <p class="hint">Stripe emails the receipt to this address. The address is not stored here.</p>
       {error && <TitledFailure error={error} />}
       <div class="actions">
         <button type="submit" class="button primary" aria-disabled={isBusy}>

@@ -8,7 +8,7 @@ import { Screen } from "../../parts/screen.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { moneyText } from "../../words/money.ts";
-import { daysOf, dayText, monthText } from "../../words/time.ts";
+import { dateText, daysOf, dayText, monthText } from "../../words/time.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { BalanceLines } from "./balance-lines.tsx";
 
@@ -38,7 +38,7 @@ export function Month({ query }: { query: { month?: string } }) {
             return later > 0 && other > today() ? null : (
               <a key={later} class="button" href={hrefOf("month", { query: { month: other } })}>
                 {later < 0 && "← "}
-                {monthText(other)}
+                {dateText(other, "shortMonth")}
                 {later > 0 && " →"}
               </a>
             );
