@@ -172,7 +172,7 @@ describeInBrowser("a small window", () => {
     ["payments", "events", "disputes", "payouts"].flatMap((list) =>
       [768, 1024, 1440].map((width) => [list, width] as const),
     ),
-  )("of %s has rows of one line at %i px", async (list, width) => {
+  )("the list of %s has rows of one line at %i px", async (list, width) => {
     const page = await open(width);
     await go(page, `#/${list}`);
     const heights = await page.evaluate<number[]>(

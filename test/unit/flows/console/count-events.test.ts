@@ -33,6 +33,7 @@ beforeEach(() => {
       found.map(({ delivery, log, ...event }) => ({ event, deliveries: [{ delivery, log }] })),
   }));
   vi.doMock("../../../../shared/ledger/event-counts.ts", () => ({
+    timeOfNext: Number,
     listCounts: async (_: string, kind: string, [first, last]: [string, string]) =>
       new Map(
         [...kept]
