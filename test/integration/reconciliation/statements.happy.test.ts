@@ -106,11 +106,13 @@ it("says which payments are behind it, in one file whose sums are the statement'
   for (const [column, name = column] of [
     ["grossCents"],
     ["refundsCents"],
-    ["platformFeeCents", "platformFeesCents"],
+    ["platformFeeReturnedCents", "platformFeesReturnedCents"],
     ["processorFeeCents", "processorFeesCents"],
     ["netCents"],
   ] as const)
     expect([name, sumOf(column)]).toEqual([name, total?.[name]]);
+  // In the file a returned fee is apart, and in the totals it is taken off.
+  expect(sumOf("platformFeeCents") - sumOf("platformFeeReturnedCents")).toBe(total?.platformFeesCents);
 });
 
 it("is made by the clock for every merchant, six hours after the day, and is final then", async () => {
