@@ -7,16 +7,16 @@ import { onTestFinished, vi } from "vitest";
  */
 export const shortenDeadlines = (divisor: number): number[] => scaleDeadlines(1 / divisor);
 
-/** Ends them later: a slow machine must not end what the test wants to last. */
-export const lengthenDeadlines = (factor: number): number[] => scaleDeadlines(factor);
-
 let areWaiting = false;
 
-/** For the rest of the test, however often it is asked for. The functions' own time stays as it is. */
+/**
+ * Ends them later, because a slow machine must not end what the test wants to last. For the rest of the test, however
+ * often it is asked for. The functions' own time stays as it is.
+ */
 export function keepClientsWaiting(): void {
   if (areWaiting) return;
   areWaiting = true;
-  lengthenDeadlines(10);
+  scaleDeadlines(10);
   onTestFinished(() => {
     areWaiting = false;
   });

@@ -39,6 +39,8 @@ export class FakeWorld {
   query: (input: QueryInput) => Item[] = (input) => this.table.query(input);
   /** A page may end before its limit, where its items are large. */
   isPageCutOff: (items: Item[], input: QueryInput) => boolean = (items, { Limit }) => items.length === Limit;
+  /** Whether no message can be sent. */
+  isQueueAway = false;
   /** Called at every read: a test may let time pass there. */
   onRead: () => void = () => {};
   /** What another function does right before an update. */
@@ -154,6 +156,7 @@ export class FakeWorld {
   /** In the place of shared/queues/queue.ts, as far as flows of the due list send. */
   private readonly queue = {
     sendCallbacks: async (sent: SentCallback[]) => {
+      if (this.isQueueAway && sent.length > 0) throw new Error("The queue is away.");
       for (const { eventId, endpointId, deliveryRound, merchantId, delaySeconds = 0 } of sent) {
         this.messages.set(eventId, (this.messages.get(eventId) ?? 0) + 1);
         const visibleAt = this.now + delaySeconds * 1000;
@@ -162,9 +165,11 @@ export class FakeWorld {
     },
     sendCallback: async (sent: SentCallback) => this.queue.sendCallbacks([sent]),
     sendDeadLetter: async ({ eventId }: SentCallback) => {
+      if (this.isQueueAway) throw new Error("The queue is away.");
       this.deadLetters.push(eventId);
     },
     sendVisits: async (sent: Visit[]) => {
+      if (this.isQueueAway && sent.length > 0) throw new Error("The queue is away.");
       this.visits.push(...sent);
     },
   };

@@ -17,4 +17,3 @@ export function invokeWith(
 }
 
 export const DONE: SQSBatchResponse = { batchItemFailures: [] };
-export const KEPT: SQSBatchResponse = { batchItemFailures: [{ itemIdentifier: "m0" }] };

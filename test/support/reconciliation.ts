@@ -53,9 +53,3 @@ export const unheard = (service: LocalService, shop: Shop) => ({
     return created.json;
   },
 });
-
-/** Enough for the function's first so many looks, and too little from then on. */
-export function dwindlingLife(looksLeft: number, restMs = 20_000): () => number {
-  let looks = 0;
-  return () => (looks++ < looksLeft ? LIFE_MS : restMs);
-}

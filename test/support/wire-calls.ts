@@ -39,12 +39,9 @@ export const anyPost: Call = ({ method }) => method === "POST";
 export const intentCreation = post("/v1/payment_intents");
 export const intentFetch: Call = ({ method, path }) =>
   method === "GET" && path.startsWith("/v1/payment_intents/");
-export const chargeFetch: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/charges/");
 export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
 export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");
-export const refundFetch: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/refunds/");
-export const refundList: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/refunds?");
 export const eventList: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/events?");
 export const movementList: Call = ({ method, path }) =>
   method === "GET" && path.startsWith("/v1/balance_transactions?");
@@ -59,57 +56,39 @@ export const accountFetchByV2: Call = ({ method, path }) =>
 export const locationCreation = post("/v1/terminal/locations");
 export const readerProcess = ({ method, path }: Passing): boolean =>
   method === "POST" && path.endsWith("/process_payment_intent");
-export const readerRegistration = post("/v1/terminal/readers");
 
 /** The ledger's wire: any operation. */
 export const authentication: Call = ({ target }) => target === "BatchGetItem";
 export const ledgerRead: Call = ({ target }) => target === "GetItem";
-export const ledgerQuery: Call = ({ target }) => target === "Query";
-export const paymentsQuery: Call = (passing) =>
-  ledgerQuery(passing) && passing.body.includes("payments-by-intent");
 export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "DeleteItem"].includes(target);
 
 /** The ledger's wire: claims, and the payments and merchants that they lead to. */
 export const claimWrite = put('"claimed"');
 export const claimCompletion = updateOf("state", "completed");
-export const claimRelease = updateOf("leaseExpiresAt", 0);
-export const claimRejection = updateOf("state", "rejected");
 export const dueMoveOf = (paymentId: string): Call =>
   update(({ pk, set }) => pk === `PAYMENT#${paymentId}` && "dueStep" in set);
-export const claimTakeOver = updateOf("previousAttemptAt");
 export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
 export const paymentUpdate = updateAt("PAYMENT#");
-export const attentionSave = updateAt("ATTENTION#");
 export const disputeSave = updateOf("disputes");
 export const accountLink = put('"ACCOUNT"');
 export const accountAttachment = update(({ condition }) =>
   condition.includes("attribute_not_exists(account.processorAccountId)"),
 );
-export const claimFreeing = update(({ condition }) => condition.includes("state <> rejected"));
-export const accountDetachment = updateOf("account", null);
 export const callbackEndpointsSave = updateOf("callbackEndpoints");
 export const auditEntry = put("AUDIT#");
 export const sessionEntry = updateOf("opener");
 export const sessionEnd = updateOf("state", "ended");
 
-export const keyRenewal = update(({ remove }) => remove.includes("keyStuckAt"));
-
 /** The ledger's wire: events. */
 export const eventRecord = put("eventSort");
 export const deliveryCreation = put("DELIVERY#");
 export const eventFinish = updateOf("finishedAt");
-export const eventRelease = update(
-  ({ set, remove }) => remove.includes("ownerToken") && !("finishedAt" in set),
-);
 export const attemptClaim = updateOf("attemptToken");
 export const deliveredMark = updateOf("delivery", "delivered");
-export const deadMark = updateOf("delivery", "dead");
 export const redeliveryStart = updateOf("attempts", 0);
 export const workStart = updateOf("startedAt");
-export const heldMark = updateOf("delivery", "held");
-export const failedMark = update(({ set }) => "nextAttemptAt" in set && !("attempts" in set));
 
 /** The queue's wire. */
 export const queueSend = send();

@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
 import { afterEach, expect, it, vi } from "vitest";
-import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { eventKey, payoutKey } from "../../../shared/ledger/table.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
 import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
-import { changeItem, OFF_THE_LIST, readItem, restoreItem } from "../../support/ledger-edits.ts";
+import { changeItem, OFF_THE_LIST } from "../../support/ledger-edits.ts";
 import { forgetOpenWork, visitByMessage } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
-import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { attentionSave } from "../../support/wire-calls.ts";
 
 const counted = vi.hoisted(() => vi.fn());
 vi.mock("../../../shared/runtime/metrics.ts", async (original) => ({
@@ -66,8 +63,6 @@ const itemsOf = async ({ id }: Stripe.Payout) => {
   const all = await attentionItems(service, "PAYOUT#");
   return all.filter(({ subjectId }) => subjectId === id);
 };
-/** How often the platform was told so far. */
-const reports = () => counted.mock.calls.filter(([name]) => name === "PayoutsFailed").length;
 const visit = ({ id }: Stripe.Payout) =>
   visitByMessage(service, { pk: `ATTENTION#${shop.merchantId}`, sk: `PAYOUT#${id}` });
 
@@ -109,70 +104,6 @@ it("59: a payout that came back is listed once, until a later one that was made 
   // Told once more, what is closed stays closed.
   await follow();
   expect((await itemsOf(first))[0]).toEqual(item);
-});
-
-it("59: a failed payout whose item could not be written is not lost: neither event nor daily look ends before it", async () => {
-  const payout = await payOut(900);
-  await tell("payout.paid", payout);
-  await fail(payout);
-  service.dynamodb.inject(attentionSave, { kind: "drop_request" }, AWS_TRIES);
-  expect((await tell("payout.failed", payout)).status).toBeGreaterThanOrEqual(500);
-  expect(await itemsOf(payout)).toEqual([]);
-  expect((await tell("payout.failed", payout)).status).toBe(200);
-  expect(await itemsOf(payout)).toHaveLength(1);
-
-  const other = await payOut(800);
-  await tell("payout.paid", other);
-  await fail(other);
-  service.dynamodb.inject(attentionSave, { kind: "drop_request" }, AWS_TRIES);
-  await follow().catch(() => undefined);
-  expect(await itemsOf(other)).toEqual([]);
-  await follow();
-  expect(await itemsOf(other)).toHaveLength(1);
-});
-
-it("59: the daily look finds a payout that was paid and taken apart, and came back without any event", async () => {
-  const payout = await payOut(1200);
-  await follow();
-  await reconcile(service, { kind: "payout", merchantId: shop.merchantId, payoutId: payout.id });
-  await service.letPass(2 * DAY_SECONDS);
-  await follow();
-  await fail(payout);
-  await follow();
-  expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: payout.id } }]);
-});
-
-it("a failure that is recorded without that time is listed since its money was back, not since the first look", async () => {
-  const payout = await payOut(600);
-  await tell("payout.paid", payout);
-  await fail(payout);
-  await tell("payout.failed", payout);
-  const [listed] = await attentionOf(shop.api);
-  const [item] = await itemsOf(payout);
-  const key = payoutKey(shop.merchantId, payout.id);
-  const { returnedAt, ...facts } = (await readItem(place(), key)).facts as PayoutFacts;
-  expect(listed?.since).toBe(new Date(returnedAt ?? 0).toISOString());
-  await changeItem(place(), key, { facts });
-  await restoreItem(place(), { pk: String(item?.pk), sk: String(item?.sk) });
-  await service.letPass(DAY_SECONDS);
-  await follow();
-  expect(await attentionOf(shop.api)).toEqual([listed]);
-});
-
-it("a payout's failure that is told several times at once, and whose write's answer was lost, is one item", async () => {
-  const payout = await payOut(300);
-  await tell("payout.paid", payout);
-  await fail(payout);
-  const before = reports();
-  service.dynamodb.inject(attentionSave, { kind: "drop_reply" });
-  await Promise.all([
-    tell("payout.failed", payout),
-    tell("payout.reconciliation_completed", payout),
-    follow(),
-  ]);
-  expect(await itemsOf(payout)).toHaveLength(1);
-  expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: payout.id }, amountCents: 300 }]);
-  expect(reports()).toBeGreaterThan(before);
 });
 
 it("a failed payout is shown to its merchant alone, and to nobody once that merchant was erased", async () => {

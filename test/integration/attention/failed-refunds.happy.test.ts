@@ -45,27 +45,6 @@ it("a later refund closes the failed refund that it names, and no other", async 
   expect((await service.api.refund(id, body, "replacement")).status).toBe(200);
 });
 
-it("a chain has one open item: a replacement that fails is the one to replace, and the first one stays closed", async () => {
-  const { id, failed } = await paidWithFailures(1000);
-  const [first = ""] = failed;
-  const replace = (replaces?: string) =>
-    service.api.refund(id, { amountCents: 1000, replaces }, randomUUID());
-  await control(service, "refunds/next", { outcome: "failed_later" });
-  expect((await replace(first)).status).toBe(200);
-  expect(await failedIdsOf(id)).toEqual([]);
-  await service.letPass(DAY_SECONDS);
-  const open = await failedIdsOf(id);
-  expect(open).toHaveLength(1);
-  expect(open).not.toContain(first);
-  const again = await replace(first);
-  expect(again).toMatchObject({ status: 409, json: { code: "replacement_in_progress" } });
-  expect(again.json.detail).toContain(open[0]);
-  expect((await replace(open[0])).status).toBe(200);
-  await rested();
-  expect(await failedIdsOf(id)).toEqual([]);
-  expect((await service.item(id)).refundedCents).toBe(1000);
-});
-
 it("two requests at once that replace the same refund make one, and the other is told which", async () => {
   const { id, failed } = await paidWithFailures(1000);
   const body = { amountCents: 1000, replaces: failed[0] };
@@ -75,44 +54,6 @@ it("two requests at once that replace the same refund make one, and the other is
   expect(rejected?.json).toMatchObject({ code: "replacement_in_progress", retryable: false });
   expect(rejected?.json.detail).toMatch(/ by (op|re)_\w+/);
   expect((await service.item(id)).refundedCents).toBe(1000);
-});
-
-it("a replacement that waits has closed the failed refund, which is replaced at most once", async () => {
-  const { id, failed } = await paidWithFailures(1000);
-  await control(service, "refunds/next", { outcome: "requires_action" });
-  const body = { amountCents: 1000, replaces: failed[0] };
-  expect((await service.api.refund(id, body, "waits")).status).toBe(200);
-  const [pending, ...others] = await attentionOf(service.api, id);
-  expect([pending?.kind, others]).toEqual(["refund_pending", []]);
-  const second = await service.api.refund(id, body, randomUUID());
-  expect(second).toMatchObject({ status: 409, json: { code: "replacement_in_progress" } });
-  expect(second.json.detail).toContain(pending?.subject.refundId);
-  await control(service, `refunds/${pending?.subject.refundId}/complete`);
-  await rested();
-  expect(await failedIdsOf(id)).toEqual([]);
-});
-
-it("a replacement that fails at once is the one to replace, and its key can only repeat that", async () => {
-  const { id, failed } = await paidWithFailures(1000);
-  const replace = (replaces: string | undefined, key: string) =>
-    service.api.refund(id, { amountCents: 1000, replaces }, key);
-  await control(service, "refunds/next", { outcome: "failed" });
-  expect(await replace(failed[0], "again")).toMatchObject({ status: 422, json: { code: "refund_failed" } });
-  const open = await failedIdsOf(id);
-  expect(open).toHaveLength(1);
-  expect(open).not.toContain(failed[0]);
-  for (const named of [failed[0], open[0]])
-    expect((await replace(named, "again")).json).toMatchObject({ code: "refund_failed" });
-  expect((await replace(failed[0], "other")).status).toBe(409);
-  expect((await replace(open[0], "third")).status).toBe(200);
-  await rested();
-  expect(await failedIdsOf(id)).toEqual([]);
-});
-
-it("is over when nothing is left to give back", async () => {
-  const { id } = await paidWithFailures(1000);
-  expect((await service.api.refund(id, {}, randomUUID())).status).toBe(200);
-  expect(await failedIdsOf(id)).toEqual([]);
 });
 
 it("a person resolves it, once and for all", async () => {

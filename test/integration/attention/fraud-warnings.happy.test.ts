@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
+import { attentionItems, attentionOf } from "../../support/attention.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
@@ -49,20 +49,6 @@ it("81: a warning is listed once however often it is told, and until the payment
   expect(await attentionOf(service.api, id)).toEqual([]);
 });
 
-it("81: a warning about a payment that was refunded before is listed only once that refund has failed", async () => {
-  await service.muteProcessor();
-  const { id, warning } = await pay();
-  await control(service, "refunds/next", { outcome: "failed_later" });
-  await service.api.refund(id, {}, randomUUID());
-  expect((await service.webhook({ ...(await warning()), account: service.accountId })).status).toBe(200);
-  expect(await attentionOf(service.api, id)).toEqual([]);
-  await service.unmuteProcessor();
-  await service.letPass(DAY_SECONDS);
-  const kinds = async () => (await attentionOf(service.api, id)).map(({ kind }) => kind).sort();
-  await service.eventually(async () => (await kinds()).length === 2);
-  expect(await kinds()).toEqual(["fraud_warning", "refund_failed"]);
-});
-
 it("81: a warning that names only its charge, or that no webhook brought, finds its payment", async () => {
   await service.muteProcessor();
   const { id, warning } = await pay();
@@ -81,15 +67,6 @@ it("a person who knows the customer resolves a warning, and another merchant can
   expect((await service.api.call("POST", path, {})).status).toBe(200);
   expect(await attentionOf(service.api, id)).toEqual([]);
   await service.webhook({ ...(await warning()), account: service.accountId, id: "evt_afterIt" });
-  expect(await attentionOf(service.api, id)).toEqual([]);
-});
-
-it("a warning is listed for thirty days", async () => {
-  const { id } = await pay();
-  await warned(id);
-  await service.letPass(29 * DAY_SECONDS);
-  expect(await attentionOf(service.api, id)).toHaveLength(1);
-  await service.letPass(2 * DAY_SECONDS);
   expect(await attentionOf(service.api, id)).toEqual([]);
 });
 

@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
-import { revokeApiKey, rotateApiKey } from "../../../shared/flows/merchants/change-api-keys.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { ConsoleTab, codeIn, exchange, offer } from "../../support/console.ts";
@@ -18,11 +16,7 @@ beforeEach(async () => {
   api = await service.otherMerchant();
 });
 
-const MINUTE_MS = 60_000;
 const keyIdOf = ({ apiKey }: MerchantApi) => parseApiKey(apiKey)?.keyId ?? "";
-const now = () => ({ at: Date.now(), random: randomBytes });
-const laterBy = (milliseconds: number) =>
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
 const isIn = async (tab: ConsoleTab) => (await tab.call("GET", "/v1/session")).status === 200;
 const audited = async (action: string) =>
@@ -53,14 +47,6 @@ describe("a code", () => {
     expect(await audited("reuse-console-code")).toHaveLength(1);
   });
 
-  it("used a second time after its five minutes still ends the session", async () => {
-    const code = await offer(api);
-    const { tab } = await enter(code);
-    laterBy(6 * MINUTE_MS);
-    expect((await enter(code)).status).toBe(401);
-    expect(await isIn(tab)).toBe(false);
-  });
-
   it("with another secret ends nothing: whoever knows a session's id cannot throw anybody out", async () => {
     const code = await offer(api);
     const { tab } = await enter(code);
@@ -82,49 +68,9 @@ describe("the exchange", () => {
     expect((await enter(code)).status).toBe(503);
     expect((await enter(code)).status).toBe(200);
   });
-
-  it("an exchange that died after its write leaves a session that nobody is in; the code's next use ends it", async () => {
-    const code = await offer(api);
-    service.dynamodb.inject(sessionEntry, { kind: "drop_reply" }, AWS_TRIES);
-    expect((await enter(code)).status).toBe(503);
-    expect(await states()).toEqual(["live"]);
-    expect((await enter(code)).status).toBe(401);
-    expect(await states()).toEqual(["ended"]);
-  });
-
-  it("an exchange that is overtaken by its key's revocation opens nothing", async () => {
-    const code = await offer(api);
-    service.dynamodb.inject(sessionEntry, { kind: "hold_request" });
-    const entering = enter(code);
-    await service.dynamodb.untilHeld();
-    await revokeApiKey(keyIdOf(api), now());
-    service.dynamodb.release();
-    expect(await isIn((await entering).tab)).toBe(false);
-  });
 });
 
 describe("a session", () => {
-  it.each(["read", "manage"] as const)(
-    "to %s ends when it said, whatever the browser keeps",
-    async (access) => {
-      const { reply, ...entered } = await exchange(api.baseUrl, await offer(api, access));
-      const tab = new ConsoleTab(api.baseUrl, entered);
-      const endsAt = Date.parse(String(reply.json.expiresAt));
-      vi.useFakeTimers({ toFake: ["Date"], now: endsAt - 1 });
-      expect(await isIn(tab)).toBe(true);
-      vi.setSystemTime(endsAt);
-      expect(await isIn(tab)).toBe(false);
-    },
-  );
-
-  it("outlives its key's rotation until the grace is over", async () => {
-    const { tab } = await enter(await offer(api));
-    await rotateApiKey(keyIdOf(api), 3600, now());
-    expect(await isIn(tab)).toBe(true);
-    laterBy(61 * MINUTE_MS);
-    expect(await isIn(tab)).toBe(false);
-  });
-
   it("a session whose end was written but not confirmed has ended, once", async () => {
     const { tab } = await enter(await offer(api));
     service.dynamodb.inject(sessionEnd, { kind: "drop_reply" });

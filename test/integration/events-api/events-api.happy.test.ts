@@ -7,7 +7,7 @@ import {
   RecordedEvent,
 } from "../../../shared/contract/events.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
-import type { MerchantApi, Reply } from "../../support/api.ts";
+import type { Reply } from "../../support/api.ts";
 import { anEventBody, putEvents } from "../../support/events.ts";
 import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -37,18 +37,6 @@ async function history(...deliveries: ("none" | "pending" | "delivered" | "dead"
     made.map(({ index, ...event }) => ({ ...event, merchantId, receivedAt: now - index * HOUR_MS })),
   );
   return made.map(({ eventId }) => eventId);
-}
-
-/** Follows the Link header to its end. */
-async function follow(api: MerchantApi, first: string): Promise<Reply[]> {
-  const pages: Reply[] = [];
-  for (let path: string | undefined = first; path; ) {
-    const reply: Reply = await api.call("GET", path);
-    expect(reply.status).toBe(200);
-    pages.push(reply);
-    path = /^<(.+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1]?.replace(api.baseUrl, "");
-  }
-  return pages;
 }
 
 describe("the list", () => {
@@ -96,16 +84,6 @@ describe("the list", () => {
     await shop.api.call("GET", `/v1/events?limit=2&startingAfter=${newest}`);
     // The one to begin after is looked up by its key.
     expect(targets().toSorted()).toEqual([...read, "GetItem"].toSorted());
-  });
-
-  it("fills a page with what matches, and goes on with the same filters", async () => {
-    const made = await history("dead", "delivered", "delivered", "dead", "delivered", "dead");
-    const pages = await follow(shop.api, "/v1/events?limit=2&delivery=dead");
-    expect(pages.map((page) => rows(page).length)).toEqual([2, 1]);
-    expect(pages.flatMap(ids)).toEqual([made[0], made[3], made[5]]);
-    expect(pages[0]?.headers.get("link")).toContain(`limit=2&delivery=dead&startingAfter=${made[3]}>`);
-    expect(pages[0]?.headers.get("svc-searched-to")).toBeNull();
-    expect((await follow(shop.api, "/v1/events?limit=4")).flatMap(ids)).toEqual(made);
   });
 
   it("knows type and payment", async () => {

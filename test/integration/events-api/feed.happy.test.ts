@@ -1,19 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { cursorOf } from "../../../shared/domain/events/feed.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
-import { anEventBody, changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectWrongField } from "../../support/expect-problem.ts";
-import { restoreItem } from "../../support/ledger-edits.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
-
-const table = () => ({ table: service.table, tableName: service.stack.tableName });
 
 type Fed = { id: string; type: string; body?: string | null };
 
@@ -59,19 +54,6 @@ it("every page of the feed says the service's time", async () => {
     expect(Date.parse(String(time))).toBeGreaterThanOrEqual(before);
     expect(Date.parse(String(time))).toBeLessThanOrEqual(Date.now());
   }
-});
-
-it("a cursor stays good when its event has expired, and moves on over what a filter leaves out", async () => {
-  const ids = await someEvents(4);
-  const { after } = await read("&limit=2");
-  for (const id of ids.slice(0, 2)) await restoreItem(table(), eventKey(id));
-  expect((await read(`&after=${after}`)).events.map(({ id }) => id)).toEqual(ids.slice(2));
-  const filtered = await read("&type=refund.failed");
-  expect(filtered.events).toEqual([]);
-  // A follower learns how old what it was not shown is.
-  expect(filtered.searchedTo).toBe((await read()).searchedTo);
-  expect(Date.parse(String(filtered.searchedTo))).toBeLessThan(Date.now() - 500_000);
-  expect((await read(`&after=${filtered.after}`)).events).toEqual([]);
 });
 
 it("bodies come in the endpoint's payload: the processor's bytes, redacted for lesser keys, or rendered now", async () => {
@@ -120,29 +102,6 @@ it("lesser keys read of a payout and a refund what the processor calls it, and n
     { ...payout, failure_message: "•••" },
     { ...refund, description: "•••", metadata: { "•••": "•••" } },
   ]);
-});
-
-it.each([
-  ["of one byte", () => randomBytes(110_000).toString("hex")],
-  ["of three bytes", () => "料".repeat(70_000) + randomBytes(5_000).toString("hex")],
-])("a page with bodies in characters %s ends before 4 MB and goes on where it ended", async (_, fill) => {
-  const ids = await someEvents(24);
-  const stored: Fed[] = [];
-  for (const [number, id] of ids.entries()) {
-    const body = JSON.stringify({ ...anEventBody(id), filler: fill(), number });
-    await changeEvent(service, id, { body: pack(body) });
-    stored.push({ id, type: "payment_intent.succeeded", body });
-  }
-  const seen: Fed[] = [];
-  for (let after = "", page = 0; page < 4; page++) {
-    const answer = await read(`&include=body${after && `&after=${after}`}`);
-    expect(Buffer.byteLength(answer.text)).toBeLessThan(4_200_000);
-    seen.push(...answer.events.map(({ id, type, body }) => ({ id, type, body: body ?? null })));
-    after = answer.after;
-  }
-  expect(seen.map(({ id }) => id)).toEqual(ids);
-  // One by one: a difference in megabytes is not to be printed.
-  for (const [place, { id, body }] of stored.entries()) expect(seen[place]?.body === body, id).toBe(true);
 });
 
 it("a malformed cursor, another merchant's, and what does not go together are rejected", async () => {

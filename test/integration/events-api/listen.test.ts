@@ -1,20 +1,16 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { listen } from "../../../shared/client/listen.ts";
-import { findEvent } from "../../../shared/ledger/events.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { childEnvironment } from "../../support/child-environment.ts";
-import { changeEvent } from "../../support/events.ts";
-import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { paymentSave } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -82,38 +78,6 @@ it("forwards each event, signed with the printed secret and in the endpoint's pa
   });
 });
 
-it("what came is not posted again after a restart within ten minutes, and what the index shows late is", async () => {
-  const state = join(folder, "late");
-  const heard = async () => (await listenFor(1, state)).received.map(({ eventId }) => eventId);
-  const { event: early } = await sell(service, shop);
-  await service.webhook(early);
-  expect(await heard()).toEqual([early.id]);
-  const { event: late } = await sell(service, shop);
-  await service.webhook(late);
-  const eventSort = (await findEvent(late.id))?.eventSort;
-  await changeEvent(service, late.id, { eventSort: undefined });
-  const { event: last } = await sell(service, shop);
-  await service.webhook(last);
-  expect(await heard()).toEqual([last.id]);
-  await changeEvent(service, late.id, { eventSort });
-  expect(await heard()).toEqual([late.id]);
-});
-
-it("an event that is not applied yet keeps no other waiting, and is posted once it is, with the payment as it is then", async () => {
-  await shop.api.setEndpoint(servicePayload());
-  const state = join(folder, "unfinished");
-  const [{ event: early }, { event: other }] = [await sell(service, shop), await sell(service, shop)];
-  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
-  expect((await service.webhook(early)).status).toBe(503);
-  await service.webhook(other);
-  const heard = await listenFor(1, state);
-  expect(heard.received.map(({ eventId }) => eventId)).toEqual([other.id]);
-  await service.webhook(early);
-  const { received } = await listenFor(1, state);
-  expect(received.map(({ eventId }) => eventId)).toEqual([early.id]);
-  expect(JSON.parse(String(received[0]?.rawBody)).payment.status).toBe("succeeded");
-});
-
 it("two processes that listen in one folder while events come in post each of them once, each to its own server", async () => {
   const state = join(folder, "shared");
   const events = await Promise.all(Array.from({ length: 6 }, async () => (await sell(service, shop)).event));
@@ -148,14 +112,6 @@ it("a developer whose merchant has no endpoint yet hears what an endpoint would 
   expect(lines).toContain("There is no callback endpoint. The default event types are forwarded.");
 });
 
-it("a state file that says nothing is rejected in one line that names it", async () => {
-  const file = join(folder, "damaged");
-  writeFileSync(file, "half a cur");
-  const env = { PAYMENTS_API_KEY: "svc_test_abc" };
-  const listening = listen([...LOCAL, "--state", file], { env, print: () => undefined, fetch });
-  await expect(listening).rejects.toThrow(/^\S*damaged is not a valid state file[^\n]*$/);
-});
-
 /** `payments-client listen` as a developer starts it. */
 async function startListener(state: string) {
   const local = await CallbackReceiver.start();
@@ -171,33 +127,3 @@ async function startListener(state: string) {
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   return { local, child, ended };
 }
-
-const LOCAL = ["listen", "--forward", "http://localhost:3000/callbacks"];
-
-it.each([
-  [
-    "an address that is not on this machine",
-    ["listen", "--forward", "https://shop.example/callbacks"],
-    /localhost only/,
-  ],
-  [
-    "a name that only looks local",
-    ["listen", "--forward", "http://localhost.shop.example/"],
-    /localhost only/,
-  ],
-  ["a key on the command line", [...LOCAL, "--key", "svc_live_abc"], /visible to others/],
-  ["a live key of a deployed service", [...LOCAL, "--base-url", "https://api.example.com"], /--live/],
-  ["nowhere to forward to", ["listen"], /Usage/],
-  ["an unknown option", [...LOCAL, "--loud"], /Usage/],
-])("%s is rejected in one line", async (_, argv, reason) => {
-  const env = { PAYMENTS_API_KEY: "svc_live_abc" };
-  const rejected = listen(argv, { env, print: () => undefined, fetch });
-  await expect(rejected).rejects.toThrow(reason);
-  await expect(rejected).rejects.toThrow(/^[^\n]+$/);
-});
-
-it("no key at all is rejected with the two ways to give one", async () => {
-  await expect(listen(LOCAL, { env: {}, print: () => undefined, fetch })).rejects.toThrow(
-    "PAYMENTS_API_KEY or use --key-file",
-  );
-});

@@ -5,7 +5,7 @@ import type { Passing } from "../../support/faulty-wire.ts";
 import { forgetOpenWork, sweepUntil, visitByMessage } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { queueBatch, redeliveryStart, workStart } from "../../support/wire-calls.ts";
+import { queueBatch, workStart } from "../../support/wire-calls.ts";
 
 /** A recovery that dies on its way is finished by its next visit, and sends nothing twice. */
 const service = useService({ muted: true });
@@ -59,22 +59,6 @@ it("it cannot be recorded: it has not begun, and the caller may repeat it", asyn
   const body = { since: new Date(0).toISOString(), until: new Date(1000).toISOString() };
   expect((await shop.api.call("POST", "/v1/events/recover", body)).status).toBe(503);
   expect((await service.deliveryItem(String(made[0]))).delivery).toBe("dead");
-});
-
-it("the ledger fails within a page: the next visit does the rest of it", async () => {
-  const made = await events(3);
-  const { id, ...key } = await begin();
-  service.dynamodb.inject(redeliveryStart, { kind: "drop_request" }, 9);
-  await visitByMessage(service, key);
-  expect(await progress(id)).toMatchObject({ state: "running", looked: 0, sent: 0 });
-  await finish(id, made);
-});
-
-it("new delivery rounds are written, their replies lost: each event is sent, once", async () => {
-  const made = await events(2);
-  const { id } = await begin();
-  service.dynamodb.inject(redeliveryStart, { kind: "drop_reply" }, 2);
-  await finish(id, made);
 });
 
 it("the queue is away when they are due: the next sweep sends them", async () => {

@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { describe, expect, it } from "vitest";
 import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
-import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
-import { expectProblem } from "../../support/expect-problem.ts";
+import { newEventId, putEvents } from "../../support/events.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { queueBatch, queueDeletion, queueSend, redeliveryStart } from "../../support/wire-calls.ts";
+import { queueBatch, queueDeletion, queueSend } from "../../support/wire-calls.ts";
 
 /** Sending again while the queue is away, twice at once, or after a call died in the middle of it. */
 const service = useService({ muted: true });
@@ -15,8 +14,6 @@ forgetOpenWork(service);
 const shop = useShop(service);
 
 const redeliver = (eventId: string) => shop.api.call("POST", `/v1/events/${eventId}/redeliver`);
-const expectOnItsWay = async (reply: ReturnType<typeof redeliver>) =>
-  expectProblem(await reply, 409, "Event not redeliverable");
 
 async function anEvent(delivery: "dead" | "pending" | "none"): Promise<string> {
   const eventId = newEventId();
@@ -36,21 +33,6 @@ describe("a single event", () => {
     expect(await service.deliveryItem(eventId)).toMatchObject({ delivery: "pending", deliveryRound: 2 });
     await service.letPass(HOUR_SECONDS);
     expect((await service.deliveryItem(eventId)).delivery).toBe("delivered");
-  });
-
-  it("a single event that could not be written to the ledger is as dead as before, and nothing of it is sent", async () => {
-    const eventId = await anEvent("dead");
-    service.dynamodb.inject(redeliveryStart, { kind: "drop_request" }, AWS_TRIES);
-    expectProblem(await redeliver(eventId), 503, "Service unavailable");
-    expect(await service.deliveryItem(eventId)).toMatchObject({ delivery: "dead", deliveryRound: 1 });
-    expect((await redeliver(eventId)).status).toBe(202);
-  });
-
-  it("a single event whose steps are not finished is on its way: the due list makes its deliveries", async () => {
-    const eventId = await anEvent("none");
-    const endpoints = [shop.endpointId];
-    await changeEvent(service, eventId, { finishedAt: undefined, applied: undefined, endpoints });
-    await expectOnItsWay(redeliver(eventId));
   });
 });
 

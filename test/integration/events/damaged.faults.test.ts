@@ -4,7 +4,7 @@ import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { countedDuring } from "../../support/counted.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { changeItem } from "../../support/ledger-edits.ts";
-import { forgetOpenWork, later, MINUTE_MS, sweepUntil, visitByMessage } from "../../support/open-work.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 /** Scenario 56: the bytes of a record are damaged. Everything else goes on, and it ends, with a reason. */
@@ -35,27 +35,6 @@ it("56: a request whose stored answer is damaged is answered as its payment is, 
     expect(headers.get("Idempotent-Replayed")).toBe("true");
   });
   expect(counted).toEqual({ DamagedAnswers: 1 });
-});
-
-it("56: a redelivery of it ends dead with a reason, instead of never", async () => {
-  const eventId = await damagedEvent();
-  expect((await shop.api.call("POST", `/v1/events/${eventId}/redeliver`)).status).toBe(202);
-  await service.eventually(async () => (await service.deliveryItem(eventId)).delivery === "dead");
-  const { json } = await eventOf(eventId);
-  expect(json).toMatchObject({
-    delivery: "dead",
-    body: "",
-    deliveries: [{ attempts: [{ error: "damaged_record" }] }],
-  });
-  expect(shop.receiver.received.filter((callback) => callback.eventId === eventId)).toEqual([]);
-});
-
-it("56: one that was never applied is finished by its visit as not understood, and ends dead", async () => {
-  const eventId = await damagedEvent({ finishedAt: undefined, applied: undefined });
-  await visitByMessage(service, eventKey(eventId));
-  expect(await service.eventItem(eventId)).toMatchObject({ applied: "not_understood" });
-  later(3 * MINUTE_MS);
-  await sweepUntil(service, async () => (await service.deliveryItem(eventId)).delivery === "dead");
 });
 
 it("56: it can be looked at, and a merchant's export marks it and goes on", async () => {

@@ -3,14 +3,12 @@ import { describe, expect, it } from "vitest";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import type { MerchantApi } from "../../support/api.ts";
-import { control, DAY_SECONDS } from "../../support/attention.ts";
-import { processorEvent } from "../../support/events.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { drainPlatform, switchPlatformEventsOn } from "../../support/platform-queue.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
-import { eventFinish, eventRelease, queueSend } from "../../support/wire-calls.ts";
+import { queueSend } from "../../support/wire-calls.ts";
 
 /** The platform's own queue of every merchant's events, which is off unless an environment asks for it. */
 switchPlatformEventsOn();
@@ -70,15 +68,6 @@ describe("every merchant's events reach the platform in the service's form", () 
 });
 
 describe("74: the platform's queue", () => {
-  it("has the event twice, under one id, when the function dies before it is finished", async () => {
-    const { event } = await paid();
-    await drain();
-    service.dynamodb.inject(eventFinish, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.webhook(event)).status).toBe(503);
-    expect((await service.webhook(event)).status).toBe(200);
-    expect((await drain()).map(({ eventId }) => eventId)).toEqual([event.id, event.id]);
-  });
-
   it("has the event twice, under one id, when the reply to the send is lost", async () => {
     const { event } = await paid();
     await drain();
@@ -95,56 +84,6 @@ describe("74: the platform's queue", () => {
     expect((await service.eventItem(event.id)).finishedAt).toBeUndefined();
     expect((await service.webhook(event)).status).toBe(200);
     expect((await drain()).map(({ eventId }) => eventId)).toEqual([event.id]);
-  });
-
-  it("has an event that was acknowledged while a dying call had it: the due list's visit sends it", async () => {
-    const { event } = await paid();
-    await drain();
-    service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
-    service.dynamodb.inject(eventRelease, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.webhook(event)).status).toBe(503);
-    // The processor's next delivery finds the event owned by the call that has died, and is its last.
-    expect((await service.webhook(event)).status).toBe(200);
-    expect(await drain()).toEqual([]);
-    await service.letPass(10 * 60);
-    expect((await drain()).map(({ eventId }) => eventId)).toEqual([event.id]);
-    expect((await service.eventItem(event.id)).finishedAt).toBeDefined();
-  });
-
-  it("has an event of our own that could not be sent with the change: the due list's visit sends it", async () => {
-    const api = await service.otherMerchant();
-    const { svcPaymentId, event } = await paid(api);
-    await service.webhook(event);
-    const endpoint = { url: service.stack.demo.callbackUrl, payload: "service" };
-    await api.setEndpoint(endpoint);
-    await drain();
-    service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
-    expect((await api.refund(svcPaymentId, { amountCents: 400 })).status).toBe(200);
-    expect(await drain()).toEqual([]);
-    await service.letPass(60 * 60);
-    expect((await drain()).map(({ type, svcPaymentId: id }) => [type, id])).toEqual([
-      ["payment.updated", svcPaymentId],
-    ]);
-  });
-
-  it.each([
-    ["an account", "account.updated", "account"],
-    ["a payout", "payout.paid", "payout"],
-  ])("has the event of %s when the queue answers again", async (_, type, kind) => {
-    const { accountId } = service;
-    await control(service, `accounts/${accountId}/balance`, { type: "adjustment", amount: 700 });
-    await service.letPass(10 * DAY_SECONDS);
-    const [payout] = (await service.stripe.payouts.list({}, { stripeAccount: accountId })).data;
-    const object = { object: kind, id: kind === "account" ? accountId : payout?.id };
-    await drain();
-    const event = processorEvent(accountId, type, object);
-    service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.webhook(event)).status).toBe(503);
-    await service.letPass(10 * 60);
-    const told = (await drain()).filter(({ eventId }) => eventId === event.id);
-    expect(told).toEqual([
-      expect.objectContaining({ type, payload: expect.objectContaining({ [kind]: expect.any(Object) }) }),
-    ]);
   });
 
   it("has nothing of a merchant that was erased before its event was finished", async () => {

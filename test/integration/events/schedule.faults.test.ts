@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { changeDelivery, newEventId, putEvents } from "../../support/events.ts";
 import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
-import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
+import { DONE, invokeWith } from "../../support/queue-functions.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { deadLetterSend, ledgerQuery, queueBatch, queueSend } from "../../support/wire-calls.ts";
+import { deadLetterSend, queueBatch, queueSend } from "../../support/wire-calls.ts";
 
 const counted = vi.hoisted(() => vi.fn());
 vi.mock("../../../shared/runtime/metrics.ts", async (original) => ({
@@ -30,20 +30,6 @@ async function aWaitingEvent(changes: Parameters<typeof changeDelivery>[2] = {})
   return eventId;
 }
 
-describe("a receiver's Retry-After", () => {
-  it.each([
-    ["longer than the step", 55, 55],
-    ["longer than twice the step", 600, 60],
-  ])("%s is honored up to twice the step", async (_, asked, waits) => {
-    const now = Date.now();
-    vi.useFakeTimers({ toFake: ["Date"], now });
-    shop.receiver.behave = (response) => response.writeHead(503, { "Retry-After": String(asked) }).end();
-    const eventId = await aWaitingEvent();
-    expect(await deliver(eventId)).toEqual(KEPT);
-    expect((await service.deliveryItem(eventId)).nextAttemptAt).toBe(now + waits * 1000);
-  });
-});
-
 describe("a last attempt that died without a result", () => {
   it("is a dead letter as soon as its lease has ended, not after the wait for an attempt that will not come", async () => {
     const now = Date.now();
@@ -59,62 +45,6 @@ describe("a last attempt that died without a result", () => {
     // The alarms listen to these.
     expect(counted.mock.calls).toEqual([["DeadLetters"], ["EndpointOutages"]]);
     expect(shop.receiver.received).toEqual([]);
-  });
-
-  it("begins an outage of its merchant's endpoint once, whatever else dies after it, until all are sent again", async () => {
-    const dead: string[] = [];
-    for (let n = 0; n < 3; n++) {
-      const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt: Date.now() - 1 });
-      dead.push(eventId);
-      await deliver(eventId);
-    }
-    const outages = () => counted.mock.calls.filter(([name]) => name === "EndpointOutages").length;
-    expect(outages()).toBe(1);
-    for (const eventId of dead) await shop.api.call("POST", `/v1/events/${eventId}/redeliver`);
-    const again = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt: Date.now() - 1 });
-    await deliver(again);
-    expect(outages()).toBe(2);
-  });
-
-  it("begins the outage too where a minute's events die at once, and each sees the others", async () => {
-    const eventIds = [newEventId(), newEventId(), newEventId()];
-    await putEvents(
-      service,
-      eventIds.map((eventId) => ({ eventId, merchantId: shop.merchantId, delivery: "pending" as const })),
-    );
-    const ended = { attempts: MAX_ATTEMPTS, leaseExpiresAt: Date.now() - 1 };
-    for (const eventId of eventIds) await changeDelivery(service, eventId, ended);
-    counted.mockClear();
-    service.sqs.inject(deadLetterSend, { kind: "hold_request" });
-    const deaths = eventIds.map(deliver);
-    const isDead = async (eventId: string) => (await service.deliveryItem(eventId)).delivery === "dead";
-    await service.eventually(async () => (await Promise.all(eventIds.map(isDead))).every(Boolean));
-    await service.sqs.untilHeld();
-    service.sqs.release();
-    await Promise.all(deaths);
-    const names = counted.mock.calls.map(([name]) => name);
-    expect(names.filter((name) => name === "EndpointOutages")).toHaveLength(1);
-  });
-
-  it("is one dead letter, though the list of the dead cannot be read for a while", async () => {
-    const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt: Date.now() - 1 });
-    const busy = { __type: "com.amazonaws.dynamodb.v20120810#ThrottlingException", message: "slow" };
-    service.dynamodb.inject(
-      ledgerQuery,
-      { kind: "answer", status: 400, body: busy },
-      Number.POSITIVE_INFINITY,
-    );
-    expect(await deliver(eventId)).toEqual(KEPT);
-    service.dynamodb.clear();
-    expect(await deliver(eventId)).toEqual(DONE);
-    expect(service.sqs.passed.filter(deadLetterSend)).toHaveLength(1);
-  });
-
-  it("is not given up while its lease lives", async () => {
-    const leaseExpiresAt = Date.now() + 30_000;
-    const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt });
-    expect(await deliver(eventId)).toEqual(KEPT);
-    expect((await service.deliveryItem(eventId)).delivery).toBe("pending");
   });
 });
 

@@ -1,12 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
 import { processorEvent } from "../../support/events.ts";
-import { sell } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
-import { disputeFetch, disputeSave, eventFinish, intentFetch } from "../../support/wire-calls.ts";
+import { disputeFetch, disputeSave } from "../../support/wire-calls.ts";
 
 /** What an event is about, when that is not as plain as it should be. */
 const service = useService({ muted: true });
@@ -16,44 +11,6 @@ const tell = (type: string, object: object, created?: number) => {
   const event = processorEvent(service.accountId, type, object, created);
   return { id: event.id, received: service.webhook(event) };
 };
-
-/** An intent of the merchant's own making, with our metadata in it. */
-const anIntent = (svcPaymentId: string) => ({
-  id: "pi_made_by_hand",
-  object: "payment_intent",
-  status: "succeeded",
-  capture_method: "automatic_async",
-  amount: 1000,
-  amount_received: 1000,
-  currency: "usd",
-  metadata: { svcPaymentId, svcEnv: "local" },
-  latest_charge: "ch_1",
-});
-
-it("a payment that was rejected adopts no intent: nothing was made for it", async () => {
-  const key = randomUUID();
-  await service.api.create({ amountCents: 1000, customerRef: "cus_none" }, key);
-  const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
-  const before = await service.item(svcPaymentId);
-  expect(before.state).toBe("rejected");
-  const { id, received } = tell("payment_intent.succeeded", anIntent(svcPaymentId));
-  expect((await received).status).toBe(200);
-  expect((await service.eventItem(id)).applied).toBe("not_this_payment");
-  expect(await service.item(svcPaymentId)).toEqual(before);
-});
-
-it("an event whose record is gone before it is finished leaves no ghost of itself", async () => {
-  const { event } = await sell(service, service);
-  service.dynamodb.inject(eventFinish, { kind: "hold_request" });
-  const received = service.webhook(event);
-  await service.dynamodb.untilHeld();
-  await service.table.send(
-    new DeleteCommand({ TableName: service.stack.tableName, Key: eventKey(event.id) }),
-  );
-  service.dynamodb.release();
-  await received;
-  expect(await service.eventItem(event.id)).toEqual({});
-});
 
 describe("disputes", () => {
   async function aPaidPayment() {
@@ -121,22 +78,4 @@ it("a charge's update, which tells nothing new of a payment, is acknowledged wit
   const { received } = tell("charge.updated", data[0] ?? {});
   expect(await received).toMatchObject({ status: 200, json: { received: true, forwarded: false } });
   expect([...service.dynamodb.passed, ...service.processor.passed]).toEqual([]);
-});
-
-it("the fee is the charge's, which a partial capture has changed, and not the intent's", async () => {
-  const svcPaymentId = await service.paid(1000);
-  const { processorPaymentIntentId: id } = (await service.api.get(svcPaymentId)).json;
-  const options = { stripeAccount: service.accountId };
-  const intent = await service.stripe.paymentIntents.retrieve(
-    String(id),
-    { expand: ["latest_charge"] },
-    options,
-  );
-  const charge = { ...(intent.latest_charge as object), object: "charge", application_fee_amount: 28 };
-  const body = { ...intent, application_fee_amount: 55, latest_charge: charge };
-  service.processor.inject(intentFetch, { kind: "answer", status: 200, body });
-  const { metadata } = intent;
-  const { received } = tell("charge.refunded", { ...charge, payment_intent: id, metadata });
-  expect((await received).status).toBe(200);
-  expect((await service.item(svcPaymentId)).applicationFeeCents).toBe(28);
 });

@@ -1,12 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
-import { adoptByHand } from "../../../shared/flows/onboarding/adopt-by-hand.ts";
-import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
-import { environmentConfig } from "../../../shared/runtime/config.ts";
 import { attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { processorEvent } from "../../support/events.ts";
 import { changeItem } from "../../support/ledger-edits.ts";
@@ -154,55 +151,6 @@ it("64: a refund that failed unheard is told by the day's statement, and needs a
   ]);
 });
 
-describe.each([
-  ["removed", { svcPaymentId: "", svcEnv: "" }],
-  ["replaced by those of another environment", { svcEnv: "staging" }],
-  ["replaced by those of no payment", { svcPaymentId: `svcpay_${"0".repeat(32)}` }],
-])("52: a payment whose ids were %s at the processor", (_, metadata) => {
-  async function edited() {
-    await choose({ payload: "service" });
-    const payment = await paid();
-    const { intent, connectedAccountId: stripeAccount } = payment;
-    await service.stripe.paymentIntents.update(intent, { metadata }, { stripeAccount });
-    return payment;
-  }
-
-  it("is told when its refund fails, which needs a person", async () => {
-    const { svcPaymentId, intent, connectedAccountId: stripeAccount, tell } = await edited();
-    await control(service, "refunds/next", { outcome: "requires_action" });
-    const params = { payment_intent: intent, amount: 400 };
-    const { id: refundId } = await service.stripe.refunds.create(params, { stripeAccount });
-    await tell("charge.refunded", "refund.created");
-    await expectKnown(svcPaymentId, "partially_refunded");
-    await control(service, `refunds/${refundId}/fail`);
-    await tell("refund.failed");
-    await expectKnown(svcPaymentId, "succeeded");
-    expect(await attentionOf(shop.api, svcPaymentId)).toMatchObject([
-      { kind: "refund_failed", subject: { refundId }, amountCents: 400 },
-    ]);
-  });
-
-  it("is told when a buyer's bank inquires about it, which needs a person", async () => {
-    await choose({ payload: "service" });
-    const created = await shop.api.create({ amountCents: 1000 }, "inquired");
-    const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = created.json;
-    const stripeAccount = String(connectedAccountId);
-    await service.stripe.paymentIntents.update(
-      String(processorPaymentIntentId),
-      { metadata },
-      { stripeAccount },
-    );
-    await service.confirm(created, "pm_card_createDisputeInquiry", stripeAccount);
-    for (const event of await service.eventsOf(processorPaymentIntentId, stripeAccount))
-      expect((await service.webhook(event)).status).toBe(200);
-    await expectKnown(String(svcPaymentId), "succeeded");
-    expect(await attentionOf(shop.api, String(svcPaymentId))).toMatchObject([
-      { kind: "dispute_response_due" },
-    ]);
-    expect(told().map(({ type }) => type)).toContain("dispute.created");
-  });
-});
-
 describe("payouts and accounts", () => {
   type Shown = { version: number } & Record<string, unknown>;
 
@@ -259,16 +207,6 @@ describe("payouts and accounts", () => {
     await look();
     await service.letPass(A_WHILE_SECONDS);
     expect(told()).toHaveLength(sent);
-  });
-
-  it("a payout is told when its breakdown was read", async () => {
-    await choose({ payload: "service", events: [] });
-    const { payoutId, look } = await paidOut(3 * DAY_SECONDS);
-    await look();
-    await choose({ events: null });
-    await reconcile(service, { kind: "payout", merchantId: shop.merchantId, payoutId });
-    await expectPayoutKnown(payoutId, { composition: "complete", lineCount: 1 });
-    expect(told().map(({ type }) => type)).toEqual(["payout.updated"]);
   });
 
   it.each([
@@ -337,25 +275,5 @@ describe("payouts and accounts", () => {
     await changeItem(table, merchantKey(shop.merchantId), { account });
     expect((await shop.api.call("POST", "/v1/onboarding/account")).status).toBe(200);
     await expectAccountKnown({ onboardingStatus: "enabled" });
-  });
-
-  it("an account that an operator gives back is told as it is by then", async () => {
-    await choose({ payload: "service" });
-    const { merchant, accountId } = await merchantNow();
-    const change = { at: Date.now(), random: randomBytes };
-    const metadata = { svcMerchantId: shop.merchantId, svcEnv: environmentConfig().ENVIRONMENT };
-    await service.stripe.accounts.update(accountId, { metadata });
-    const detached = await detachAccount(merchant, change);
-    await changeAccount(service, accountId, { payouts_enabled: false });
-    await adoptByHand(detached, accountId, change);
-    await expectAccountKnown({ payoutsEnabled: false });
-  });
-
-  it("under the processor's payload no event of our own is made of an account", async () => {
-    const { accountId } = await merchantNow();
-    await deauthorize(service, accountId);
-    expect((await shop.api.call("POST", "/v1/onboarding/refresh")).status).toBe(200);
-    await service.letPass(A_WHILE_SECONDS);
-    expect(await updatesRecorded("account.updated")).toEqual([]);
   });
 });

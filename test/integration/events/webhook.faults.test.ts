@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { ingestEvent } from "../../../shared/flows/webhook/receive-event.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { watchDeadlines } from "../../support/deadlines.ts";
 import { forgetOpenWork, isOpen, later, MINUTE_MS, sweepUntil } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
@@ -18,7 +16,7 @@ import {
   queueBatch,
 } from "../../support/wire-calls.ts";
 
-/** Scenarios 11, 12, 14, 15 and 27: the way in, with faults on the wire. */
+/** Scenarios 11, 12, 14 and 15: the way in, with faults on the wire. */
 const service = useService({ muted: true });
 forgetOpenWork(service);
 const receiver = useReceiver();
@@ -90,38 +88,6 @@ describe("14: a crash between the event's record and its place in the queue", ()
     expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
     await receiver.until(1, ({ eventId }) => eventId === event.id);
   });
-
-  it("when the record itself could not be written: nothing happened at all", async () => {
-    const { id, event } = await paidEvents();
-    service.dynamodb.inject(eventRecord, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.webhook(event)).status).toBe(503);
-    expect(await statusOf(id)).toBe("requires_payment_method");
-    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
-  });
-});
-
-describe("31: an event's steps, entered elsewhere than at the door", () => {
-  const stored = async (eventId: string) => (await service.eventItem(eventId)) as unknown as EventRecord;
-
-  it("an event that we asked for never speaks for itself: its object is fetched", async () => {
-    const pulled = await paidEvents();
-    const told = await paidEvents();
-    service.clearWires();
-    await service.webhook(told.event);
-    expect(service.processor.passed.filter(intentFetch)).toHaveLength(0);
-    const rawBody = Buffer.from(JSON.stringify(pulled.event));
-    const arrival = {
-      rawBody,
-      source: "pull",
-      traceId: "pull-1",
-      ownerToken: "pull-1",
-      at: Date.now(),
-    } as const;
-    expect(await ingestEvent(arrival)).toEqual({ received: true, forwarded: true });
-    expect(service.processor.passed.filter(intentFetch)).toHaveLength(1);
-    expect(await statusOf(pulled.id)).toBe("succeeded");
-    expect(await stored(pulled.event.id)).toMatchObject({ source: "pull", applied: "applied" });
-  });
 });
 
 describe("61: a processor that hangs while its webhooks come", () => {
@@ -161,20 +127,6 @@ describe("61: a processor that hangs while its webhooks come", () => {
     expect(await isOpen(service, `EVENT#${event.id}`)).toBe(true);
     later(3 * MINUTE_MS);
     await sweepUntil(service, async () => (await statusOf(id)) === "partially_refunded");
-  });
-
-  it("keeps an event from being acknowledged that cannot be recorded without it", async () => {
-    // A dispute names its intent, and only the intent names the payment.
-    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
-    await service.confirm(created, "pm_card_createDispute");
-    const options = { stripeAccount: service.accountId };
-    const { data } = await service.stripe.events.list({ type: "charge.dispute.created" }, options);
-    const dispute = data[0];
-    service.processor.inject(intentFetch, HANG);
-    const asked = watchDeadlines();
-    expect((await service.webhook(dispute)).status).toBe(503);
-    expect(asked).toEqual(ABOUT_TWO_SECONDS);
-    expect((await service.webhook(dispute)).status).toBe(200);
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { changeAccount, merchantIdOf, visit } from "../../support/onboarding.ts";
-import { reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
@@ -23,11 +22,6 @@ const sent = () => service.processor.passed.filter(accountCreationByV2);
 const bodies = () => sent().map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const keys = () => sent().map(({ headers }) => String(headers["idempotency-key"]));
 const rejecting = (status: number, error: object) => ({ kind: "answer", status, body: { error } }) as const;
-const switchTo = (switches: object) =>
-  fetch(`${service.stack.processorUrl}/_simulator/switches`, {
-    method: "POST",
-    body: JSON.stringify(switches),
-  });
 
 /** All that the processor has for a merchant, as v2 shows it: there must never be two. */
 async function accountsOf(api: MerchantApi): Promise<string[]> {
@@ -65,16 +59,6 @@ describe("a merchant's account that v2 makes", () => {
     expect(await accountsOf(api)).toEqual([created.json.processorAccountId]);
   });
 
-  it("is made with the merchant's own email", async () => {
-    const api = await service.otherMerchant("none");
-    const { json } = await api.call("POST", PATH, { email: "owner@shop.example", country: "ca" });
-    expect(bodies()).toMatchObject([{ contact_email: "owner@shop.example", identity: { country: "CA" } }]);
-    expect(await service.stripe.accounts.retrieve(String(json.processorAccountId))).toMatchObject({
-      country: "CA",
-      controller: { fees: { payer: "account" }, stripe_dashboard: { type: "full" } },
-    });
-  });
-
   it("is onboarded at v2's link, and thin events bring its state and tell the merchant's server", async () => {
     const api = await service.otherMerchant("none");
     const { processorAccountId } = (await api.call("POST", PATH)).json;
@@ -91,39 +75,6 @@ describe("a merchant's account that v2 makes", () => {
       account: processorAccountId,
       data: { object: { id: processorAccountId, object: "account" } },
     });
-  });
-
-  it("is told of by v1 where v1 tells, without harm", async () => {
-    await switchTo({ v2AccountEventsInV1: true });
-    const api = await service.otherMerchant("none");
-    const { processorAccountId } = (await api.call("POST", PATH)).json;
-    await changeAccount(service, processorAccountId, ENABLED);
-    await service.eventually(async () => (await statusOf(api)).onboardingStatus === "enabled");
-    await switchTo({ v2AccountEventsInV1: false });
-  });
-
-  it("is restricted once a thin event tells that it was closed", async () => {
-    const api = await service.otherMerchant("none");
-    const { processorAccountId } = (await api.call("POST", PATH)).json;
-    await changeAccount(service, processorAccountId, ENABLED);
-    await service.eventually(async () => (await statusOf(api)).onboardingStatus === "enabled");
-    await service.stripe.v2.core.accounts.close(String(processorAccountId));
-    await service.eventually(async () => (await statusOf(api)).onboardingStatus === "restricted");
-  });
-
-  it("95: gets its state within the hour where no event comes at all, and the merchant is told", async () => {
-    const api = await service.otherMerchant("none");
-    const accountId = String((await api.call("POST", PATH)).json.processorAccountId);
-    await api.setEndpoint({ url: receiver.url });
-    await fetch(`${service.stack.processorUrl}/_simulator/webhooks/disable`, { method: "POST" });
-    await changeAccount(service, accountId, ENABLED);
-    const job = { kind: "events", merchantId: merchantIdOf(api), accountId, mustSync: true } as const;
-    await reconcile(service, job);
-    await reconcile(service, job);
-    await fetch(`${service.stack.processorUrl}/_simulator/webhooks/enable`, { method: "POST" });
-    expect(await statusOf(api)).toMatchObject({ onboardingStatus: "enabled" });
-    await service.eventually(async () => receiver.received.length > 0);
-    expect(receiver.received.map(({ headers }) => headers["svc-event-type"])).toEqual(["account.updated"]);
   });
 });
 
@@ -143,33 +94,6 @@ describe("94: a creation by v2 that goes wrong", () => {
     expect(resumed.status).toBe(201);
     expect(new Set(keys())).toEqual(new Set([`local.${merchantIdOf(api)}.create-account.1`]));
     expect(await accountsOf(api)).toEqual([resumed.json.processorAccountId]);
-  });
-
-  it("keeps its key while an earlier request under it may still run", async () => {
-    const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreationByV2, { kind: "drop_request" }, PROCESSOR_TRIES);
-    expect((await api.call("POST", PATH)).status).toBe(503);
-    service.processor.inject(
-      accountCreationByV2,
-      rejecting(409, { type: "idempotency_error", message: "x" }),
-    );
-    expect((await api.call("POST", PATH)).status).toBe(503);
-    const resumed = await api.call("POST", PATH);
-    expect(resumed.status).toBe(201);
-    expect(new Set(keys())).toEqual(new Set([`local.${merchantIdOf(api)}.create-account.1`]));
-    expect(await accountsOf(api)).toEqual([resumed.json.processorAccountId]);
-  });
-
-  it.each([
-    ["without a type", { code: "invalid_fields", message: "x" }, 422],
-    ["of a type with a class of its own", { type: "blocked_by_stripe", message: "x" }, 422],
-    ["for the country", { code: "invalid_fields", param: "identity.country", message: "x" }, 400],
-  ])("is rejected for good, and the merchant may ask again: %s", async (_, error, status) => {
-    const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreationByV2, rejecting(400, error));
-    expect((await api.call("POST", PATH)).status).toBe(status);
-    expect((await api.call("POST", PATH)).status).toBe(201);
-    expect(keys()).toEqual([1, 2].map((nth) => `local.${merchantIdOf(api)}.create-account.${nth}`));
   });
 
   it("is found by the thin event that overtakes it: the merchant has its account, and nothing acknowledged is lost", async () => {
@@ -198,30 +122,6 @@ describe("94: a creation by v2 that goes wrong", () => {
     expect((await service.webhook(event)).status).toBe(503);
     expect((await service.webhook(event)).status).toBe(200);
     expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });
-  });
-
-  it("where v1 does not show the account for a while: 503 until it does, and then that account", async () => {
-    const api = await service.otherMerchant("none");
-    await switchTo({ v2AccountHiddenSeconds: 3_600 });
-    for (const _ of ["first", "second", "third"]) expect((await api.call("POST", PATH)).status).toBe(503);
-    const [accountId = ""] = await accountsOf(api);
-    // Nor is its thin event taken for a withdrawal of access.
-    expect((await service.webhook(thin("v2.core.account[requirements].updated", accountId))).status).toBe(
-      503,
-    );
-    expect(await statusOf(api)).toMatchObject({ onboardingStatus: "not_started" });
-    await switchTo({ v2AccountHiddenSeconds: 0 });
-    expect((await api.call("POST", PATH)).json).toMatchObject({ processorAccountId: accountId });
-    expect(await accountsOf(api)).toEqual([accountId]);
-  });
-
-  it("two at once make one account", async () => {
-    const api = await service.otherMerchant("none");
-    const replies = await Promise.all([api.call("POST", PATH), api.call("POST", PATH)]);
-    expect(replies.map(({ status }) => status).sort()).toSatisfy(
-      ([first]: number[]) => first === 200 || first === 201,
-    );
-    expect(await accountsOf(api)).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { accountsOf, changeAccount } from "../../support/onboarding.ts";
+import { accountsOf } from "../../support/onboarding.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { accountCreation } from "../../support/wire-calls.ts";
@@ -8,20 +8,6 @@ import { accountCreation } from "../../support/wire-calls.ts";
 const service = useService({ muted: true });
 
 const PATH = "/v1/onboarding/account";
-
-it("a resumed creation writes what the account is now, not the processor's answer of then", async () => {
-  const api = await service.otherMerchant("none");
-  service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-  expect((await api.call("POST", PATH)).status).toBe(503);
-  const [accountId] = await accountsOf(service, api);
-  const onboarded = { charges_enabled: true, payouts_enabled: true, details_submitted: true };
-  await changeAccount(service, accountId, onboarded);
-  const resumed = await api.call("POST", PATH);
-  expect(resumed).toMatchObject({
-    status: 201,
-    json: { processorAccountId: accountId, onboardingStatus: "enabled", chargesEnabled: true },
-  });
-});
 
 /** Recorded of the processor: it names no parameter. */
 const NO_CAPABILITIES = {
@@ -60,20 +46,4 @@ it("a creation that the processor rejects either way is rejected, and one for a 
   expect((await api.call("POST", PATH)).status).toBe(400);
   expect(creations().slice(before)).toHaveLength(1);
   expect(await accountsOf(service, api)).toEqual([]);
-});
-
-it("an account that is another merchant's is given to nobody else", async () => {
-  const api = await service.otherMerchant("none");
-  const body = await service.stripe.accounts.retrieve(service.accountId);
-  service.processor.inject(accountCreation, { kind: "answer", status: 200, body });
-  expect((await api.call("POST", PATH)).status).toBe(500);
-  const { json } = await api.call("GET", "/v1/onboarding/status");
-  expect(json).toMatchObject({ processorAccountId: null, onboardingStatus: "not_started" });
-});
-
-it("the processor's key names the environment: others share the platform's account", async () => {
-  const api = await service.otherMerchant("none");
-  await api.call("POST", PATH);
-  const [sent] = service.processor.passed.filter(accountCreation);
-  expect(sent?.headers["idempotency-key"]).toMatch(/^local\./);
 });

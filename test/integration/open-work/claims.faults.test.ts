@@ -5,25 +5,20 @@ import { changeItem } from "../../support/ledger-edits.ts";
 import { openCreation } from "../../support/open-creation.ts";
 import {
   forgetOpenWork,
-  HOUR_MS,
   isOpen,
   later,
   MINUTE_MS,
-  noVisitsLeft,
   openItems,
   runSweep,
   visitByMessage,
 } from "../../support/open-work.ts";
-import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   claimCompletion,
   dueMoveOf,
   intentCancel,
   intentCapture,
-  intentCreation,
-  intentFetch,
-  queueBatch,
   refundCreation,
 } from "../../support/wire-calls.ts";
 
@@ -33,93 +28,6 @@ forgetOpenWork(service);
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const entryOf = async (key: string) =>
   (await openItems(service)).find(({ pk }) => pk === `PAYMENT#${idOf(key)}`);
-
-describe("what was never made", () => {
-  const dueOf = async (key: string) => Number((await entryOf(key))?.dueSort.slice(0, 13));
-
-  it("is looked for four times and then left alone; a client's retry puts it back on the list, and makes it once", async () => {
-    const { key } = await openCreation(service);
-    const looksOf = async () => Number((await service.item(idOf(key))).looks ?? 0);
-    for (const [look, wait] of [6 * MINUTE_MS, 6 * MINUTE_MS, 31 * MINUTE_MS, 3 * HOUR_MS].entries()) {
-      later(wait);
-      await runSweep(service);
-      await service.eventually(async () => (await looksOf()) === look + 1 && (await noVisitsLeft(service)));
-    }
-    expect(await entryOf(key)).toBeUndefined();
-    expect((await service.item(idOf(key))).state).toBe("claimed");
-    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
-    expect((await entryOf(key))?.dueStep).toBe(0);
-    expect(await dueOf(key)).toBeGreaterThan(Date.now());
-    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(201);
-    const made = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === idOf(key));
-    expect(made).toHaveLength(1);
-  });
-
-  it("62: is visited when it is due, however often a client retries meanwhile", async () => {
-    const { key } = await openCreation(service);
-    const due = await dueOf(key);
-    for (let retry = 0; retry < 4; retry++) {
-      later(MINUTE_MS);
-      service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-      expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
-      expect(await dueOf(key)).toBe(due);
-    }
-    later(2 * MINUTE_MS);
-    await runSweep(service);
-    await service.eventually(async () => (await service.item(idOf(key))).looks === 1);
-  });
-});
-
-/** The visit of the payment's capture rejects it. */
-async function expectRejectedByVisit(id: string): Promise<void> {
-  later(6 * MINUTE_MS);
-  await runSweep(service);
-  await service.eventually(async () => {
-    const captures = (await service.items()).filter(
-      ({ pk, decided }) => pk === `PAYMENT#${id}` && (decided as { kind?: string })?.kind === "capture",
-    );
-    return captures.length === 1 && captures[0]?.state === "rejected";
-  });
-}
-
-it("a capture that has become impossible is rejected, and its key is free again", async () => {
-  const id = await service.authorized(1000);
-  service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
-  expect((await service.api.capture(id, {}, "late")).status).toBe(503);
-  expect((await service.api.cancel(id)).status).toBe(200);
-  await expectRejectedByVisit(id);
-});
-
-it("a capture that another one of another amount has overtaken is rejected: it is not ours", async () => {
-  const id = await service.authorized(1000);
-  service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
-  expect((await service.api.capture(id, { amountCents: 700 }, "overtaken")).status).toBe(503);
-  const { processorPaymentIntentId } = await service.item(id);
-  const options = { stripeAccount: service.accountId };
-  await service.stripe.paymentIntents.capture(
-    String(processorPaymentIntentId),
-    { amount_to_capture: 500 },
-    options,
-  );
-  await expectRejectedByVisit(id);
-});
-
-it("50: a right that our key lacks leaves the claim on the list, and a later visit completes it", async () => {
-  const id = await service.authorized(1000);
-  service.processor.inject(intentCapture, { kind: "drop_reply" }, PROCESSOR_TRIES);
-  await service.api.capture(id, { amountCents: 1000 }, "rightless");
-  const error = { type: "invalid_request_error" };
-  service.processor.inject(intentFetch, { kind: "answer", status: 403, body: { error } });
-  later(6 * MINUTE_MS);
-  await runSweep(service);
-  await service.eventually(async () => service.allFaultsStruck);
-  expect(await isOpen(service, `PAYMENT#${id}`)).toBe(true);
-  later(36 * MINUTE_MS);
-  await runSweep(service);
-  await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
-  expect((await service.api.get(id)).json.status).toBe("succeeded");
-});
 
 it.each([
   ["refund", { amountCents: 300 }, refundCreation, () => service.paid(1000), 300],
@@ -168,14 +76,6 @@ it("47: a visit and the client's retry at once make one refund, and one answer",
 });
 
 describe("47: the sweep", () => {
-  it("a sweep that cannot send moves nothing", async () => {
-    const { key } = await openCreation(service);
-    later(6 * MINUTE_MS);
-    service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
-    await expect(runSweep(service)).rejects.toThrow();
-    expect((await entryOf(key))?.dueStep).toBe(0);
-  });
-
   it("an entry that is moved while the sweep moves it stays there, and the sweep, which may not read it again, goes on", async () => {
     const { key } = await openCreation(service);
     later(6 * MINUTE_MS);

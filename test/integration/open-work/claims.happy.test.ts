@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
-import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
 import { changeDelivery, newEventId, putEvents } from "../../support/events.ts";
-import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
 import {
   forgetOpenWork,
   isOpen,
@@ -15,13 +15,11 @@ import {
   runSweep,
   visitByMessage,
 } from "../../support/open-work.ts";
-import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { storedText } from "../../support/stored-text.ts";
 import { useService } from "../../support/use-service.ts";
 import {
-  accountCreation,
   anyPost,
-  claimCompletion,
   intentCancel,
   intentCapture,
   intentCreation,
@@ -90,22 +88,6 @@ describe("a reply was lost, and the client never came back:", () => {
     expect(service.processor.passed.filter(anyPost)).toEqual([]);
     expect((await service.item(id)).refundedCents).toBe(300);
   });
-
-  it("an account is given to its merchant", async () => {
-    const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(503);
-    await visited(async () => !(await isOpen(service, accountCreationKey(merchantIdOf(api)).pk)));
-    const [account] = await accountsOf(service, api);
-    expect((await api.call("GET", "/v1/onboarding/status")).json.processorAccountId).toBe(account);
-  });
-});
-
-it("a payment whose completion was lost is completed with the intent that a webhook has brought", async () => {
-  const key = randomUUID();
-  service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
-  expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
-  await visited(async () => (await service.api.get(idOf(key))).status === 200);
 });
 
 describe("the claim of a merchant that was erased is closed", () => {

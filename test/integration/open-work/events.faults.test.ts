@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { eventKey } from "../../../shared/ledger/table.ts";
-import { expectProblem } from "../../support/expect-problem.ts";
 import {
   forgetOpenWork,
-  HOUR_MS,
   isOpen,
   later,
   MINUTE_MS,
-  noVisitsLeft,
   runSweep,
   visitByMessage,
 } from "../../support/open-work.ts";
@@ -18,9 +15,7 @@ import {
   anySend,
   type Call,
   eventFinish,
-  intentFetch,
   paymentSave,
-  paymentsQuery,
   queueBatch,
 } from "../../support/wire-calls.ts";
 
@@ -41,29 +36,11 @@ async function paidEvent() {
   return { event, svcPaymentId: String(created.json.svcPaymentId) };
 }
 
-/** For a merchant that hears the service payload. Two visits have failed; the third has it told all the same. */
-async function eventThatCannotBeApplied() {
-  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
-  const { event } = await paidEvent();
-  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
-  expect((await service.webhook(event)).status).toBe(503);
-  for (const wait of [3 * MINUTE_MS, 6 * MINUTE_MS]) await visitAfter(wait);
-  return event;
-}
-
 const isClosed = (eventId: string) => isOpen(service, `EVENT#${eventId}`).then((open) => !open);
 
 async function sweepAfter(milliseconds: number): Promise<void> {
   later(milliseconds);
   await runSweep(service);
-}
-
-/** The visit has ended: the next one would find the event in its hands, and leave it. */
-async function visitAfter(milliseconds: number): Promise<void> {
-  const before = service.dynamodb.passed.filter(paymentSave).length;
-  await sweepAfter(milliseconds);
-  await service.eventually(() => noVisitsLeft(service));
-  expect(service.dynamodb.passed.filter(paymentSave).length).toBeGreaterThan(before);
 }
 
 describe("the processor gave up, and", () => {
@@ -78,15 +55,6 @@ describe("the processor gave up, and", () => {
     await service.eventually(() => isClosed(event.id));
   });
 
-  it("14: the message was never sent: the due list sends it", async () => {
-    const { event } = await paidEvent();
-    service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.webhook(event)).status).toBe(503);
-    await sweepAfter(3 * MINUTE_MS);
-    await shop.receiver.until(1);
-    await service.eventually(() => isClosed(event.id));
-  });
-
   it("14: it was delivered, but not noted as finished: it is finished, and not delivered twice", async () => {
     const { event } = await paidEvent();
     service.dynamodb.inject(eventFinish, { kind: "drop_request" }, AWS_TRIES);
@@ -98,53 +66,6 @@ describe("the processor gave up, and", () => {
     await service.eventually(() => isClosed(event.id));
     expect(await service.eventItem(event.id)).toMatchObject({ finishedAt: expect.any(Number) });
     expect(shop.receiver.received).toHaveLength(1);
-  });
-
-  it("31: it cannot be applied: the merchant hears of it after the third visit, and the ledger goes on trying", async () => {
-    const { event, svcPaymentId } = await paidEvent();
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
-    expect((await service.webhook(event)).status).toBe(503);
-    for (const wait of [3 * MINUTE_MS, 6 * MINUTE_MS]) await visitAfter(wait);
-    expect(shop.receiver.received).toEqual([]);
-    await sweepAfter(31 * MINUTE_MS);
-    await shop.receiver.until(1);
-    expect(await isClosed(event.id)).toBe(false);
-    service.clearWires();
-    await sweepAfter(3 * HOUR_MS);
-    await service.eventually(() => isClosed(event.id));
-    expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
-    expect(shop.receiver.received).toHaveLength(1);
-  });
-
-  it("67: it was told in the service payload before it could be applied: an update and the feed tell what is true now", async () => {
-    const event = await eventThatCannotBeApplied();
-    await sweepAfter(31 * MINUTE_MS);
-    await shop.receiver.until(1);
-    await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
-    const FEED = "/v1/events?order=ascending&include=body";
-    const { json: fed, headers } = await shop.api.call("GET", FEED);
-    expect(fed).toContainEqual(expect.objectContaining({ id: event.id, applied: null }));
-    service.clearWires();
-    // The next visit would find the third one still holding the event, and leave it.
-    await service.rest();
-    await sweepAfter(3 * HOUR_MS);
-    const told = () => shop.receiver.received.map(({ rawBody }) => JSON.parse(rawBody.toString()));
-    const late = () => told().find(({ payment }) => payment.status === "succeeded");
-    await service.eventually(async () => late() !== undefined);
-    expect(late().type).toBe("payment.updated");
-    const early = told().find(({ id }) => id === event.id);
-    expect(early.payment.status).toBe("requires_payment_method");
-    expect(late().payment.version).toBeGreaterThan(early.payment.version);
-    await service.eventually(() => isClosed(event.id));
-    // The feed ends a minute ago.
-    later(2 * MINUTE_MS);
-    const after = /[?&]after=([^&>]+)/.exec(headers.get("link") ?? "")?.[1];
-    const { json } = await shop.api.call("GET", `${FEED}&after=${after}`);
-    const fedAgain = json as unknown as { id: string; applied: string; body: string }[];
-    const again = fedAgain.find(({ id }) => id === event.id);
-    // Unchanged: a second visit at the same time found it applied, and ended it.
-    expect(again?.applied).toMatch(/^(applied|unchanged)$/);
-    expect(JSON.parse(again?.body ?? "").payment).toMatchObject({ status: "succeeded" });
   });
 });
 
@@ -172,46 +93,6 @@ describe("12: parallel copies of one event", () => {
     expect(replies.filter(({ json }) => json.forwarded)).toHaveLength(1);
     expect(service.sqs.passed.filter(anySend)).toHaveLength(1);
   });
-
-  it("while the first is still at it, are acknowledged at once", async () => {
-    const { event } = await paidEvent();
-    service.dynamodb.inject(paymentSave, { kind: "hold_request" });
-    const first = service.webhook(event);
-    await service.dynamodb.untilHeld();
-    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
-    service.dynamodb.release();
-    expect((await first).json).toEqual({ received: true, forwarded: true });
-    expect(service.processor.passed.filter(intentFetch).length).toBeLessThanOrEqual(1);
-  });
-});
-
-it("31: an event that was never applied is not redelivered: it is on its way, and its visit applies it first", async () => {
-  const { event, svcPaymentId } = await paidEvent();
-  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
-  expect((await service.webhook(event)).status).toBe(503);
-  const redelivered = await shop.api.call("POST", `/v1/events/${event.id}/redeliver`, { force: true });
-  expectProblem(redelivered, 409, "Event not redeliverable");
-  expect(shop.receiver.received).toEqual([]);
-  await visitByMessage(service, eventKey(event.id));
-  await shop.receiver.until(1);
-  expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
-});
-
-it("31: a visit of an event that names no payment finds it by the stored intent, which the index did not show before", async () => {
-  const created = await shop.api.create({ amountCents: 1000 }, crypto.randomUUID());
-  const { svcPaymentId, processorPaymentIntentId: intentId, connectedAccountId } = created.json;
-  const stripeAccount = String(connectedAccountId);
-  const metadata = { svcPaymentId: "", svcEnv: "" };
-  await service.stripe.paymentIntents.update(String(intentId), { metadata }, { stripeAccount });
-  await service.confirm(created, "pm_card_visa", stripeAccount);
-  const event = await eventOf("payment_intent.succeeded");
-  const empty = { Items: [], Count: 0, ScannedCount: 0 };
-  service.dynamodb.inject(paymentsQuery, { kind: "answer", status: 200, body: empty });
-  service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
-  expect((await service.webhook(event)).status).toBe(503);
-  expect(await service.eventItem(event.id)).not.toHaveProperty("svcPaymentId");
-  await visitByMessage(service, eventKey(event.id));
-  expect((await shop.api.get(String(svcPaymentId))).json.status).toBe("succeeded");
 });
 
 /** The newest event of a type on the shop's account. */

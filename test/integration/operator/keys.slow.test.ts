@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { auditKey } from "../../../shared/ledger/table.ts";
 import { MerchantApi } from "../../support/api.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, useDesk } from "./desk.ts";
@@ -17,22 +16,10 @@ beforeAll(async () => {
   printed.push(shop.api.apiKey);
 });
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const statusWith = async (apiKey: string) =>
   (await new MerchantApi(desk.stack.demo.baseUrl, apiKey).call("GET", "/v1/onboarding/status")).status;
 
-/** A client repeats what a busy machine could not answer in time: no rejection of the key. */
-async function statusInTheEnd(apiKey: string): Promise<number> {
-  for (let retries = 0; retries < 20; retries++) {
-    const status = await statusWith(apiKey);
-    if (status !== 503) return status;
-    await pause(200);
-  }
-  return statusWith(apiKey);
-}
-
 type Issued = { keyId: string; apiKey: string };
-type Rotated = Issued & { previousKeyId: string; previousEndsAt: string };
 
 it("a merchant is signed up, gets a key and a callback URL, and takes its first payment", async () => {
   const set = await desk.json<{ url: string; secret: string }>(
@@ -141,83 +128,7 @@ it("a fee is set as a whole, and the next payment pays it", async () => {
   expect(await desk.json(...set, "--default")).toMatchObject({ feePolicy: null });
 });
 
-it("a detached account is the merchant's no longer, who may onboard with another", async () => {
-  const moving = await desk.openShop("Moving Shop");
-  const before = (await moving.api.call("GET", "/v1/onboarding/status")).json.processorAccountId;
-  const detached = await desk.json("merchants", "detach-account", moving.merchantId, "--yes");
-  expect(detached).toMatchObject({ processorAccountId: null, onboardingStatus: "not_started" });
-  const again = await moving.api.call("POST", "/v1/onboarding/account");
-  expect(again.status).toBe(201);
-  expect(again.json.processorAccountId).not.toBe(before);
-  const { audit } = await desk.json<{ audit: object[] }>("merchants", "show", moving.merchantId);
-  expect(audit[0]).toMatchObject({ actor: "olivia", action: "detach-account", subject: before });
-});
-
 describe("a key", () => {
-  it("is rotated under 20 requests a second without a single rejection, and dies after its grace", async () => {
-    const old = await desk.json<Issued>("keys", "issue", shop.merchantId, "--label", "web shop");
-    let current = old.apiKey;
-    let running = true;
-    const statuses: Promise<number>[] = [];
-    const traffic = (async () => {
-      while (running) {
-        statuses.push(statusInTheEnd(current));
-        await pause(50);
-      }
-    })();
-    const answered = async (count: number) => {
-      const before = statuses.length;
-      await expect.poll(() => statuses.length).toBeGreaterThanOrEqual(before + count);
-      await Promise.all(statuses);
-    };
-    await answered(20);
-    const rotated = await desk.json<Rotated>("keys", "rotate", old.keyId, "--grace", "1h");
-    expect(rotated).toEqual({
-      keyId: expect.stringMatching(/^key_/),
-      apiKey: expect.stringMatching(/^svc_live_/),
-      previousKeyId: old.keyId,
-      previousEndsAt: expect.stringMatching(/Z$/),
-    });
-    printed.push(old.apiKey, rotated.apiKey);
-    await answered(20);
-    current = rotated.apiKey;
-    await answered(20);
-    running = false;
-    await traffic;
-    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
-    expect(await statusWith(old.apiKey)).toBe(200);
-
-    const next = await desk.json<Rotated>("keys", "rotate", rotated.keyId, "--grace", "1s");
-    printed.push(next.apiKey);
-    await expect.poll(() => statusWith(rotated.apiKey)).toBe(401);
-    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(next.previousEndsAt));
-    expect(await statusWith(next.apiKey)).toBe(200);
-  });
-
-  it("has one successor: of two rotations at once one is rejected, and no key is left that nobody was shown", async () => {
-    const { keyId, apiKey } = await desk.json<Issued>("keys", "issue", shop.merchantId);
-    const rotations = [
-      desk.runAlone("keys", "rotate", keyId, "--json"),
-      desk.runAlone("keys", "rotate", keyId, "--json"),
-    ];
-    const runs = (await Promise.all(rotations)).toSorted((a, b) => Number(a.code) - Number(b.code));
-    const successor = JSON.parse(String(runs[0]?.stdout)) as Rotated;
-    printed.push(apiKey, successor.apiKey);
-    expect(runs[1]).toMatchObject({ code: 2, stdout: "" });
-    expect(runs[1]?.stderr).toMatch(
-      /^error: This key was already rotated and is in its grace period. Rotate .* instead.\n$/,
-    );
-    expect(Date.parse(successor.previousEndsAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
-    const list = ["keys", "list", shop.merchantId];
-    const { keys } = await desk.json<{ keys: { keyId: string; state: string; successorId: string }[] }>(
-      ...list,
-    );
-    const mine = keys.find((key) => key.keyId === keyId);
-    expect(mine).toMatchObject({ state: "in_grace", successorId: successor.keyId });
-    const shown = new Set(printed.map((key) => `key_${key.slice("svc_live_".length).slice(0, 26)}`));
-    expect(keys.filter((key) => key.state === "live" && !shown.has(key.keyId))).toEqual([]);
-  });
-
   it("is revoked, and rejected at once, while others work on", async () => {
     const { keyId, apiKey } = await desk.json<Issued>("keys", "issue", shop.merchantId, "--expires", "30d");
     printed.push(apiKey);
@@ -235,29 +146,6 @@ describe("a key", () => {
     const again = await desk.run("keys", "revoke", keyId, "--yes");
     expect(again).toMatchObject({ code: 2, stderr: "error: There is no such key, or it has ended.\n" });
   });
-});
-
-it("a key is issued with a preset, which the list and the audit show and a rotation keeps", async () => {
-  const cafe = await desk.openShop("Preset Café");
-  const till = await desk.json<Issued>("keys", "issue", cafe.merchantId, "--preset", "till");
-  expect(till).toMatchObject({ preset: "till" });
-  const next = await desk.json<Rotated>("keys", "rotate", till.keyId, "--grace", "1h");
-  printed.push(cafe.api.apiKey, till.apiKey, next.apiKey);
-  expect(await statusWith(next.apiKey)).toBe(403);
-  const list = ["keys", "list", cafe.merchantId];
-  const { keys } = await desk.json<{ keys: { keyId: string; preset: string }[] }>(...list);
-  expect(new Map(keys.map(({ keyId, preset }) => [keyId, preset]))).toEqual(
-    new Map([
-      [expect.stringMatching(/^key_/), "full"],
-      [till.keyId, "till"],
-      [next.keyId, "till"],
-    ]),
-  );
-  expect((await desk.run(...list)).stdout).toMatch(/KEY +STATE +PRESET .*\n/);
-  const { audit } = await desk.json<{ audit: object[] }>("merchants", "show", cafe.merchantId);
-  expect(audit).toContainEqual(
-    expect.objectContaining({ action: "issue-key", subject: `${till.keyId}, till` }),
-  );
 });
 
 it("the merchant's page says who did what, in order", async () => {
@@ -293,25 +181,6 @@ it("the merchant's page says who did what, in order", async () => {
   expect(stdout).toMatch(/WHEN +WHO +WHAT +ABOUT\n.*olivia +revoke-key +key_/);
   const { merchants } = await desk.json<{ merchants: { merchantId: string }[] }>("merchants", "list");
   expect(merchants.map(({ merchantId }) => merchantId)).toContain(shop.merchantId);
-});
-
-it("an audit entry that somebody overwrites is found, and nothing else", async () => {
-  type Verified = { audits: { number: number; faults: object[] }[] };
-  const verify = ["audit", "verify", "--merchant", shop.merchantId];
-  const { audits } = await desk.json<Verified>(...verify);
-  expect(audits).toMatchObject([{ merchantId: shop.merchantId, faults: [], checkedTo: 0 }]);
-  expect(audits[0]?.number).toBeGreaterThanOrEqual(11);
-  expect((await desk.run("audit", "verify")).stdout).toMatch(
-    /entries of \d+ merchants\. Nothing was changed\./,
-  );
-  await desk.change(auditKey(shop.merchantId, 2), { actor: "mallory" });
-  const { code, stdout } = await desk.run(...verify);
-  expect({ code, stdout }).toMatchObject({
-    code: 1,
-    stdout: expect.stringMatching(/mer_\w+ +2 +it is not as it/),
-  });
-  await desk.change(auditKey(shop.merchantId, 2), { actor: "olivia" });
-  expect((await desk.run(...verify)).code).toBe(0);
 });
 
 it("no secret stands in a log, an item or an output, except where it was printed on purpose", async () => {

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { forgetOpenWork, isOpen, later, MINUTE_MS, runSweep } from "../../support/open-work.ts";
-import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
-import { refundCreation } from "../../support/wire-calls.ts";
 
 /** Scenario 57. A refund that the processor answers is not yet a refund: its status counts (facts 8 and 25). */
 const service = useService({ muted: true });
@@ -42,14 +40,6 @@ describe("a refund that fails in the answer", () => {
     expect(again).toMatchObject({ status: 200, json: { status: "partially_refunded" } });
     expect((await refundsOf(id)).map(({ status }) => status).toSorted()).toEqual(["failed", "succeeded"]);
   });
-
-  it("is no refund in the payment's story", async () => {
-    const id = await service.paid(1000);
-    await nextRefund("failed");
-    await service.api.refund(id, {}, randomUUID());
-    const { json } = await service.api.call("GET", `/v1/payments/${id}/timeline`);
-    expect(json).not.toContainEqual(expect.objectContaining({ operation: "refund" }));
-  });
 });
 
 it.each(["pending", "requires_action"])(
@@ -64,45 +54,6 @@ it.each(["pending", "requires_action"])(
     );
   },
 );
-
-describe("a refund whose reply was lost, and which has failed since,", () => {
-  async function lostAndFailed(key: string) {
-    const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(503);
-    const [refund] = await refundsOf(id);
-    await simulate(`refunds/${refund?.id}/fail`);
-    return id;
-  }
-
-  it.each([
-    ["while the processor repeats its first answer", MINUTE_MS],
-    ["once the processor has forgotten the key", 25 * 60 * MINUTE_MS],
-  ])("is 422 on a resume %s, and not sent again: the key repeats that", async (_, milliseconds) => {
-    const key = randomUUID();
-    const id = await lostAndFailed(key);
-    later(milliseconds);
-    expect(await service.api.refund(id, { amountCents: 400 }, key)).toMatchObject({
-      status: 422,
-      json: { title: "Refund failed" },
-    });
-    expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(422);
-    expect((await refundsOf(id)).filter(({ status }) => status === "succeeded")).toEqual([]);
-  });
-
-  it("has its claim rejected by a visit, and the key repeats that", async () => {
-    const key = randomUUID();
-    const id = await lostAndFailed(key);
-    later(6 * MINUTE_MS);
-    await runSweep(service);
-    await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
-    const operation = (await service.items()).find(
-      ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
-    );
-    expect(operation?.state).toBe("rejected");
-    expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(422);
-  });
-});
 
 describe("GET /v1/payments/{id}/refunds", () => {
   it("shows each refund as it stands at the processor, newest first, and whether it is ours", async () => {

@@ -1,13 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { findPayout } from "../../../shared/ledger/payouts.ts";
 import { forgetOpenWork, openItems } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
-import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { intentCreation } from "../../support/wire-calls.ts";
 
 /** No event of the processor's arrives here by itself: what no webhook tells is found by asking. */
 const service = useService({ muted: true });
@@ -77,80 +72,6 @@ it("59: finds payouts that no event told of by the daily look, and their lines w
   });
   const open = (await openItems(service)).filter(({ pk }) => pk.includes(shop.merchantId));
   expect(open).toEqual([]);
-});
-
-it.each([
-  ["removed", { svcPaymentId: "", svcEnv: "" }],
-  ["changed to another payment's id", { svcPaymentId: `svcpay_${"0".repeat(32)}` }],
-])(
-  "52: a payment whose ids were %s at the processor is ours on a payout's lines too, with its fee",
-  async (_, metadata) => {
-    const created = await shop.api.create({ amountCents: 10_000, orderRef: "edited" }, randomUUID());
-    const { svcPaymentId, processorPaymentIntentId } = created.json;
-    const stripeAccount = await accountId();
-    await service.stripe.paymentIntents.update(
-      String(processorPaymentIntentId),
-      { metadata },
-      { stripeAccount },
-    );
-    await service.confirm(created, "pm_card_visa", stripeAccount);
-    await service.stripe.refunds.create(
-      { payment_intent: String(processorPaymentIntentId), amount: 1000, refund_application_fee: true },
-      { stripeAccount },
-    );
-    await service.letPass(3 * DAY_SECONDS);
-    const payoutId = await newestPayoutId();
-    await follow();
-    await compose(payoutId);
-    const own = { svcPaymentId, orderRef: "edited", merchantsOwn: false, otherFeesCents: 0 };
-    const lines = await linesOf(payoutId);
-    expect(lines).toHaveLength(3);
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ kind: "charge", platformFeeCents: 280, ...own }),
-        expect.objectContaining({ kind: "refund", grossCents: -1000, ...own }),
-        expect.objectContaining({ kind: "platform_fee_return", grossCents: 28, ...own }),
-      ]),
-    );
-  },
-);
-
-it("53: a paid intent that only names an open creation is the merchant's own on a payout's lines", async () => {
-  const key = randomUUID();
-  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-  expect((await shop.api.create({ amountCents: 1000 }, key)).status).toBe(503);
-  service.processor.clear();
-  await service.stripe.paymentIntents.create(
-    {
-      amount: 999,
-      currency: "usd",
-      automatic_payment_methods: { enabled: true, allow_redirects: "never" },
-      metadata: { svcPaymentId: paymentIdFor(shop.merchantId, key), svcEnv: "local" },
-      payment_method: "pm_card_visa",
-      confirm: true,
-    },
-    { stripeAccount: await accountId() },
-  );
-  await service.letPass(3 * DAY_SECONDS);
-  const payoutId = await newestPayoutId();
-  await follow();
-  await compose(payoutId);
-  expect(await linesOf(payoutId)).toMatchObject([
-    { kind: "charge", grossCents: 999, svcPaymentId: null, merchantsOwn: true },
-  ]);
-});
-
-it("59: two runs that read a payout at once end in one, and their lines never mix", async () => {
-  await book(150);
-  await service.letPass(3 * DAY_SECONDS);
-  const payoutId = await newestPayoutId();
-  await follow();
-  await Promise.all([compose(payoutId), compose(payoutId), compose(payoutId)]);
-  const record = await findPayout(shop.merchantId, payoutId);
-  expect(record?.composed?.chunkSizes.reduce((sum, size) => sum + size, 0)).toBe(150);
-  expect(await payoutOf(payoutId)).toMatchObject({ lineCount: 150, unexplainedCents: 0 });
-  const lines = [...(await linesOf(payoutId)), ...(await linesOf(payoutId, "?startingAfter=100"))];
-  expect(new Set(lines.map((line) => line.processorReference)).size).toBe(150);
 });
 
 it("59: a payout that was paid and comes back is failed, and its money is a line of a later one (fact P3)", async () => {

@@ -1,8 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
-import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
-import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { beginInTheMorning, forgetOpenWork, HOUR_MS, later } from "../../support/open-work.ts";
 import { reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -39,21 +37,4 @@ it("a day that could not be made stays on the list, and later ones are made mean
   later(24 * 9 * HOUR_MS);
   await runDailyStatements(service);
   expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
-});
-
-it("2: a day whose account could not be read is not final, until the account is the merchant's no more", async () => {
-  const date = today();
-  const accountId = await buy();
-  await fetch(`${service.stack.processorUrl}/_simulator/accounts/${accountId}/deauthorize`, {
-    method: "POST",
-  });
-  later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
-  await runDailyStatements(service);
-  const unreachableAccounts = [accountId];
-  expect(await statement(date)).toMatchObject({ final: false, unreachableAccounts });
-  const merchant = await findMerchant(shop.merchantId);
-  if (!merchant) throw new Error("no merchant");
-  await detachAccount(merchant, { at: Date.now(), random: randomBytes, actor: "operator" });
-  await runDailyStatements(service);
-  expect(await statement(date)).toMatchObject({ final: true, unreachableAccounts });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { forgetOpenWork, HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
+import { forgetOpenWork, later, MINUTE_MS } from "../../support/open-work.ts";
 import { disableWebhooks, reconcile, unheard } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { eventList } from "../../support/wire-calls.ts";
@@ -42,22 +42,4 @@ it("two pulls at once tell the merchant once", async () => {
   await pull();
   const told = shop.receiver.received.filter(({ type }) => type === "payment_intent.succeeded");
   expect(told).toHaveLength(1);
-});
-
-it("reaches back over hours that passed without a pull", async () => {
-  const { svcPaymentId } = await buy();
-  later(26 * HOUR_MS);
-  await pull();
-  expect(await statusOf(svcPaymentId)).toBe("succeeded");
-});
-
-it("an account that has thrown the platform out is noticed, though nobody told", async () => {
-  const accountId = await accountOf();
-  later(11 * MINUTE_MS);
-  await fetch(`${service.stack.processorUrl}/_simulator/accounts/${accountId}/deauthorize`, {
-    method: "POST",
-  });
-  expect(await pull()).toEqual({ batchItemFailures: [] });
-  expect(await watermarkOf(accountId)).toBeUndefined();
-  expect((await shop.api.call("GET", "/v1/onboarding/status")).json.onboardingStatus).toBe("restricted");
 });

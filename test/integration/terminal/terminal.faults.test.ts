@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { expectProblem } from "../../support/expect-problem.ts";
 import * as till from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
-import { locationCreation, readerProcess, readerRegistration } from "../../support/wire-calls.ts";
+import { locationCreation, readerProcess } from "../../support/wire-calls.ts";
 
 /** Scenario 28 at the till: the SDK repeats a request whose socket closed, and must not make a second thing. */
 const service = useService({ muted: true });
@@ -17,17 +17,6 @@ it("a location whose reply was lost is made once", async () => {
   const { data } = await service.stripe.terminal.locations.list({ limit: 100 }, inAccount());
   const once = data.filter(({ display_name }) => display_name === "Once");
   expect(once.map(({ id }) => id)).toEqual([made.json.id]);
-});
-
-it("a reader whose reply was lost is registered once", async () => {
-  const { json: location } = await till.createLocation(service.api);
-  service.processor.inject(readerRegistration, { kind: "drop_reply" });
-  const body = { registrationCode: till.READER_CODE, locationId: location.id, label: "Once" };
-  const registered = await till.registerReader(service.api, body);
-  expect(registered.status).toBe(201);
-  const { data } = await service.stripe.terminal.readers.list({ limit: 100 }, inAccount());
-  const once = data.filter(({ label }) => label === "Once");
-  expect(once.map(({ id }) => id)).toEqual([registered.json.id]);
 });
 
 describe("30: under a caller's key the processor repeats a saved 500 for a day, and", () => {
@@ -96,24 +85,6 @@ describe("73: a payment is sent to a reader, and", () => {
     },
   );
 
-  it("its reply is lost twice: the reader has it, so it is answered with 200", async () => {
-    const { reader, svcPaymentId } = await readerWithPayment();
-    service.processor.inject(readerProcess, { kind: "drop_reply" }, 2);
-    const reply = await till.processAt(service.api, reader, { svcPaymentId });
-    expect(service.processor.spent).toBe(true);
-    expect(reply.json.action).toMatchObject({ status: "in_progress", svcPaymentId });
-  });
-
-  it("the command never arrives: 503, and the repeat sends it", async () => {
-    const { reader, svcPaymentId } = await readerWithPayment();
-    service.processor.inject(readerProcess, rejected("terminal_reader_timeout"));
-    const lost = await till.processAt(service.api, reader, { svcPaymentId });
-    expectProblem(lost, 503, "Processor unavailable");
-    expect(lost.json.retryable).toBe(true);
-    expect((await till.getReader(service.api, reader)).json.action).toBeNull();
-    expect((await till.processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
-  });
-
   it("a failed action of an earlier attempt is not taken for this one", async () => {
     const { reader, svcPaymentId } = await readerWithPayment();
     await till.processAt(service.api, reader, { svcPaymentId });
@@ -121,19 +92,6 @@ describe("73: a payment is sent to a reader, and", () => {
     service.processor.inject(readerProcess, rejected("terminal_reader_timeout"));
     const lost = await till.processAt(service.api, reader, { svcPaymentId });
     expectProblem(lost, 503, "Processor unavailable");
-  });
-
-  it("the processor cannot be asked what became of it: 503", async () => {
-    const { reader, svcPaymentId } = await readerWithPayment();
-    service.processor.inject(readerProcess, rejected("terminal_reader_timeout"));
-    const down = { kind: "answer" as const, status: 500, body: { error: { type: "api_error" } } };
-    service.processor.inject(({ method }) => method === "GET", down);
-    expectProblem(
-      await till.processAt(service.api, reader, { svcPaymentId, replace: true }),
-      503,
-      "Processor unavailable",
-    );
-    expect(service.processor.spent).toBe(true);
   });
 
   it("the same request comes twice at once, and once more after the card: one charge, and each answer is 200", async () => {

@@ -8,7 +8,7 @@ const LOST_CONDITION =
 /** Rights of which neither the rehearsal's proof nor the simulation makes use, and why they are kept. */
 export const KEPT_RIGHTS: Readonly<Record<string, string>> = {
   "redeliver-event PutItem EVENT#":
-    "A redelivery by force creates the delivery to an endpoint that did not choose the event (integration/callback-endpoint/endpoints.happy).",
+    "A redelivery by force creates the delivery to an endpoint that did not choose the event (integration/callback-endpoints/endpoints.happy).",
   "create-account PutItem EVENT#": OWN_ACCOUNT_EVENT,
   "refresh-onboarding-status PutItem EVENT#": OWN_ACCOUNT_EVENT,
   "get-overview GetItem STATS#": `${LOST_CONDITION} (integration/console/overview.happy does).`,

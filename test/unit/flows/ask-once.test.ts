@@ -162,7 +162,7 @@ describe("a later attempt", () => {
     expect(done).toEqual(["look"]);
   });
 
-  it("looks first once the processor may have forgotten the key", async () => {
+  it("8: looks first once the processor may have forgotten the key", async () => {
     sights = [MADE];
     expect(await ask({}, claimed(), world.now + DAY_MS)).toBe("found");
     expect(done).toEqual(["look"]);
@@ -181,7 +181,7 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1", "look", "send 1", "look"]);
   });
 
-  describe("a call that is rejected once the processor may have forgotten the key", () => {
+  describe("72: a call that is rejected once the processor may have forgotten the key", () => {
     const late = { claimedAt: world.now - DAY_MS, attemptedAt: world.now };
     const attemptAfter = (previousMs: number) =>
       claimed({ ...late, previousAttemptAt: world.now - previousMs });

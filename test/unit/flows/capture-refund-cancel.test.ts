@@ -223,6 +223,17 @@ describe("under an Idempotency-Key", () => {
     expect(asked).toEqual([`capture ${operationIdOf("capture")}.1`, "fetch"]);
   });
 
+  it("a retry of a capture that was done is answered also where some of it was refunded since", async () => {
+    fault("capture", AWAY);
+    await expect(run("capture", { amountCents: 800 }, "key")).rejects.toMatchObject({ code: AWAY });
+    intent = { ...CAPTURED, amount_received: 800, refunded: 300 };
+    world.now += 86_400_000;
+    expect(await run("capture", { amountCents: 800 }, "key")).toMatchObject({
+      payment: { status: "partially_refunded", amountCents: 800 },
+    });
+    expect(asked).toEqual(["fetch"]);
+  });
+
   it("a retry of a refund fetches that very refund", async () => {
     intent = { ...CAPTURED };
     store({ status: "succeeded" });
@@ -405,7 +416,7 @@ describe("a refund", () => {
     expect(refunds).toHaveLength(2);
   });
 
-  it("is not made where the processor has a hundred already, and a retry still looks for its own behind them", async () => {
+  it("63: is not made where the processor has a hundred already, and a retry still looks for its own behind them", async () => {
     store({ status: "partially_refunded", refundedCents: 100 });
     isEndless = true;
     await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({
@@ -572,7 +583,7 @@ describe("a refund that replaces a failed one", () => {
   });
 });
 
-describe("where the processor's key is stuck on an answer that says nothing", () => {
+describe("30: where the processor's key is stuck on an answer that says nothing", () => {
   const isStuck = (name: Name) => {
     fault(name, AWAY);
     fault(name, AWAY, { processorSays: "saved_error" });

@@ -4,6 +4,7 @@ import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/d
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { createCountsKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* A payment's creation, step by step, at a processor that is made up in the SDK's own types. */
@@ -18,6 +19,8 @@ let asked: string[] = [];
 let faults: { failure: Failure; isMade?: boolean }[] = [];
 /** Why nothing can be listed. */
 let listFault: Failure | undefined;
+/** Whether the list never ends. */
+let isEndless = false;
 /** Why no intent can be fetched. */
 let fetchFault: Failure | undefined;
 /** Happens while the processor makes an intent. */
@@ -55,7 +58,9 @@ world.askMadeUp({
     list: async () => {
       asked.push("list");
       if (listFault) throw listFault;
-      return { data: intents, has_more: false };
+      return isEndless
+        ? { data: [{ id: "pi_other", metadata: {} }], has_more: true }
+        : { data: intents, has_more: false };
     },
   },
 });
@@ -108,6 +113,7 @@ beforeEach(() => {
   // In memory nothing waits, so that no timeout would end a creation that begins again and again.
   let calls = 0;
   world.isKilled = () => ++calls > 1000;
+  isEndless = false;
   [intents, asked, faults, meanwhile, listFault, fetchFault] = [[], [], [], () => {}, undefined, undefined];
 });
 
@@ -271,6 +277,20 @@ describe("a creation whose key is stuck", () => {
     expect(asked).toEqual([under1, "list", under2, "fetch pi_1"]);
   });
 
+  it("62: is asked for again in the same request where the list is too long to look through in its time", async () => {
+    await leaveOpen();
+    fail(AWAY, "saved_error");
+    isEndless = true;
+    let leftMs = 25_000;
+    const creating = runInvocation(
+      () => (leftMs -= 400),
+      () => create(),
+    );
+    expect(await creating).toMatchObject({ status: 201 });
+    // A call takes 8 s, and what comes after it 6 s.
+    expect(leftMs).toBeGreaterThan(14_000);
+  });
+
   it("takes the intent that an earlier attempt has made", async () => {
     await leaveOpen(true);
     fail(AWAY, "saved_error");
@@ -317,7 +337,7 @@ describe("a creation whose key is stuck", () => {
     expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_2" });
   });
 
-  it("a caller's own key that is stuck is another payment's a quarter of an hour later, and no other key takes its place", async () => {
+  it("54: a caller's own key that is stuck is another payment's a quarter of an hour later, and no other key takes its place", async () => {
     const order = { idempotencyKey: "callers-own" };
     await leaveOpen(false, order);
     fail("idempotency_conflict", "key_reused");
@@ -330,6 +350,13 @@ describe("a creation whose key is stuck", () => {
     });
     expect(intents).toEqual([]);
   });
+});
+
+it("10: a caller's own key that another payment has used is rejected at once, and its own payment's key is free", async () => {
+  fail("idempotency_conflict", "key_reused");
+  const taken = create(merchantWith(), { idempotencyKey: "callers-own" });
+  await expect(taken).rejects.toMatchObject({ code: "idempotency_conflict" });
+  expect(stored()).toMatchObject({ state: "rejected" });
 });
 
 it("a caller's own key is sent as it came after a rejection, so that of one key there is one payment", async () => {

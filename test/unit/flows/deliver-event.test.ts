@@ -24,9 +24,9 @@ const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...sto
 const setEvent = (given: Record<string, unknown>) =>
   world.table.put({ ...world.eventOf("evt_1"), ...eventKey("evt_1"), ...given }, {});
 
-const deliver = () =>
+const deliver = (eventId = "evt_1") =>
   deliverEvent(
-    { eventId: "evt_1", endpointId: ENDPOINT_ID, deliveryRound: 1 },
+    { eventId, endpointId: ENDPOINT_ID, deliveryRound: 1 },
     {
       now: () => world.now,
       signatureSeconds: () => Math.floor(world.now / 1000),
@@ -56,7 +56,31 @@ describe("an event that is given up", () => {
     expect(world.deadLetters).toEqual(["evt_1"]);
   });
 
-  it("has its letter also where the mark's own reply was lost", async () => {
+  it("has its letter also where that could not be sent at first", async () => {
+    world.isQueueAway = true;
+    await expect(deliver())
+      .rejects.toThrow("away")
+      .finally(() => {
+        world.isQueueAway = false;
+      });
+    await deliver();
+    expect(world.deadLetters).toEqual(["evt_1"]);
+  });
+
+  it("begins an outage of its endpoint, unless another of its events is dead by then", async () => {
+    counted.length = 0;
+    await deliver();
+    expect(counted).toEqual(["DeadLetters", "EndpointOutages"]);
+    world.now += MINUTE_MS;
+    world.putEvent({ eventId: "evt_2", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
+    const key = deliveryKey("evt_2", ENDPOINT_ID);
+    world.table.put({ ...world.table.peek(key), ...key, attempts: 8 }, {});
+    await deliver("evt_2");
+    expect(counted).toEqual(["DeadLetters", "EndpointOutages", "DeadLetters"]);
+    world.table.expire(key);
+  });
+
+  it("35: has its letter also where the mark's own reply was lost", async () => {
     world.beforeWrite(1, () => set({ delivery: "dead" }));
     await deliver();
     expect(world.deadLetters).toEqual(["evt_1"]);
@@ -76,6 +100,13 @@ describe("an event that is given up", () => {
 });
 
 describe("an attempt", () => {
+  it("26: is signed with the time at which it is made", async () => {
+    const signatures: unknown[] = [];
+    world.onPost = (headers) => signatures.push(headers["Svc-Signature"]);
+    await deliver();
+    expect(signatures).toEqual([expect.stringContaining(`t=${Math.floor(world.now / 1000)},`)]);
+  });
+
   it("ends its message where the receiver accepts it", async () => {
     expect(await deliver()).toEqual({ kind: "done" });
     expect(stored()).toMatchObject({
@@ -272,7 +303,7 @@ describe("an event of an endpoint that is switched off", () => {
     expect(world.posts.size).toBe(0);
   });
 
-  it("is sent where the endpoint was enabled in the moment in which it was held", async () => {
+  it("38: is sent where the endpoint was enabled in the moment in which it was held", async () => {
     setDisabled(true);
     world.beforeWrite(2, () => setDisabled(false));
     await deliver();

@@ -181,7 +181,7 @@ describe("an event of an intent", () => {
   });
 });
 
-describe("an event of an intent that does not name its payment", () => {
+describe("52: an event of an intent that does not name its payment", () => {
   let queries = 0;
   const edited = (given: object = {}) => ({
     object: {

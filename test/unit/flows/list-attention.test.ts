@@ -280,7 +280,11 @@ describe("a payout that failed", () => {
     expect((await list(5)).items.map(({ kind }) => kind)).toEqual(["hold_expiring"]);
   });
 
-  it("is written down for a person, and one that did not fail is not", async () => {
+  it("59: is written down for a person since its money was back, and one that did not fail is not", async () => {
+    const failed = facts("po_1", { returnedAt: world.now - 5 });
+    await upsertPayoutAttention({ merchantId, facts: failed, version: 1 } as never, world.now);
+    const item = world.table.peek(attentionKey(merchantId, "PAYOUT", "po_1"));
+    expect(item).toMatchObject({ since: world.now - 5 });
     const paid = facts("po_3", { status: "paid" });
     await upsertPayoutAttention({ merchantId, facts: paid, version: 1 } as never, world.now);
     expect(world.table.peek(attentionKey(merchantId, "PAYOUT", "po_3"))).toBeUndefined();

@@ -62,7 +62,7 @@ describe("the feed", () => {
     expect((await read({ after: cursor })).names).toEqual(["late"]);
   });
 
-  it("gives each event a cursor: after it, but no later than eleven minutes ago, and before what is not applied yet", async () => {
+  it("67: gives each event a cursor: after it, but no later than eleven minutes ago, and before what is not applied yet", async () => {
     add("old", 90 * MINUTE_MS);
     add("stuck", 31 * MINUTE_MS, { applied: undefined });
     add("waiting", 29 * MINUTE_MS, { applied: undefined });
@@ -130,6 +130,9 @@ describe("how an endpoint fares", () => {
     expect(await health()).toMatchObject({
       ...{ since: world.now - DAY_MS, events: 3, delivered: 1, waiting: 1, held: 1, lookedBackTo: null },
     });
+    const dead = { deadShard: "DEAD#0", deadSort: `${merchantId}/${endpointIdOf(merchantId)}#1#evt_dead` };
+    add("dead", 80 * DAY_MS, { delivery: "dead", ...dead });
+    expect(await health()).toMatchObject({ dead: 1 });
   });
 
   it("is judged by the newest thousand where there are more, and says how far back these go", async () => {

@@ -208,6 +208,25 @@ describe("a merchant that asks for its account", () => {
       "create test.mer_1.create-account.2",
     );
   });
+
+  it("25: gets the one that a lost request has made, as it is by now, and never a former one", async () => {
+    const former = addAccount();
+    putMerchant({ formerAccountIds: [former.id] });
+    creations = [new Failure("processor_unavailable", "Cut off.")];
+    await expect(create()).rejects.toThrow("Cut off.");
+    const lostOne = addAccount();
+    creations = [new Failure("processor_unavailable", "Stuck.", { processorSays: "saved_error" })];
+    expect(await create()).toMatchObject({ status: 201, processorAccountId: lostOne.id });
+  });
+
+  it("25: gets what a repeated answer names as the account is by now", async () => {
+    creations = [new Failure("processor_unavailable", "Cut off.")];
+    await expect(create()).rejects.toThrow("Cut off.");
+    const { id } = addAccount("mer_1", { charges_enabled: true });
+    creations = [{ ...(accounts[0] as Stripe.Account), charges_enabled: false }];
+    expect(await create()).toMatchObject({ processorAccountId: id });
+    expect(merchant().account).toMatchObject({ chargesEnabled: true });
+  });
 });
 
 describe("a merchant that asks for its account, where v2 makes accounts", () => {

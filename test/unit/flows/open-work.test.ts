@@ -53,6 +53,17 @@ describe("a sweep", () => {
     expect(measured.get("OldestDueSeconds")).toBe(0);
   });
 
+  it("47: leaves what it could not send where it was, and the next one sends it", async () => {
+    put("evt_1");
+    const before = stored("evt_1");
+    world.isQueueAway = true;
+    const swept = await run();
+    world.isQueueAway = false;
+    expect(swept).toEqual({ sent: 0, failedShards: 1 });
+    expect(stored("evt_1")).toEqual(before);
+    expect(await run()).toEqual({ sent: 1, failedShards: 0 });
+  });
+
   it("measures how late the list is by the oldest of all its parts, though none can be moved", async () => {
     put("evt_1");
     world.now += MINUTE_MS;

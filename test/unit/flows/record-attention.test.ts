@@ -10,9 +10,13 @@ const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
-const { answerableUntil, upsertDisputeAttention, upsertHoldAttention, upsertRefundAttention } = await import(
-  "../../../shared/flows/payments/record-attention.ts"
-);
+const {
+  answerableUntil,
+  upsertDisputeAttention,
+  upsertHoldAttention,
+  upsertRefundAttention,
+  upsertWarningAttention,
+} = await import("../../../shared/flows/payments/record-attention.ts");
 const { timeOf } = await import("../../../shared/ledger/due.ts");
 
 const DAY_MS = 86_400_000;
@@ -138,4 +142,13 @@ describe("a refund", () => {
     await watch({ status: "succeeded" });
     expect(itemOf("REFUND", "re_1")).toMatchObject({ closedAt: world.now });
   });
+});
+
+it("81: a warning of fraud is told of once, and not where all was given back before", async () => {
+  expect(await upsertWarningAttention(paymentWith(), "issfr_1", world.now)).toBe(true);
+  world.now += 1;
+  expect(await upsertWarningAttention(paymentWith(), "issfr_1", world.now)).toBe(false);
+  const refunded = paymentWith({ status: "refunded", amountCents: 1000, refundedCents: 1000 });
+  expect(await upsertWarningAttention(refunded, "issfr_2", world.now)).toBe(true);
+  expect(counted).toHaveLength(1);
 });

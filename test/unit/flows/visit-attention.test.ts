@@ -339,6 +339,14 @@ describe("a visit to a refund that failed", () => {
   });
 });
 
+it("81: a visit to a warning of fraud waits for thirty days, or until all was given back", async () => {
+  const warning = attentionKey("mer_1", "WARNING", "issfr_1");
+  put(warning, "fraud_warning", "issfr_1");
+  expect(await visit(warning, world.now + 30 * DAY_MS - 1)).toBe("waits");
+  putPayment({ status: "refunded", refundedCents: 1000 });
+  expect(await visit(warning)).toBe("over");
+});
+
 describe("a visit to a payout that failed", () => {
   const facts = { payoutId: "po_1", accountId: "acct_1", currency: "usd", status: "failed", createdAt: 1 };
   beforeEach(() => {

@@ -48,6 +48,12 @@ describe("an attempt is claimed", () => {
     expect(await claim(stored(), "theirs")).toEqual({ kind: "taken", sinceMs: world.now });
   });
 
+  it("37: by us, where our own write is met again because its reply was lost", async () => {
+    const read = stored();
+    await claim(read);
+    expect(await claim(read)).toMatchObject({ kind: "claimed", delivery: { attempts: 1 } });
+  });
+
   it("not by a function that has read it before another attempt", async () => {
     const read = stored();
     set({ attempts: 1 });
@@ -87,6 +93,13 @@ describe("an attempt is claimed", () => {
     set({ deliveryRound: read.deliveryRound + 1 });
     expect((await claim(read)).kind).toBe("taken");
   });
+});
+
+it("36: a log that fills up keeps the last attempts, however often the event is sent again", async () => {
+  const log = Array.from({ length: 200 }, (_, nth) => ({ ...entry(), attempt: nth }));
+  await recordOutcome({ ...stored(), log }, { kind: "delivered", entry: { ...entry(), attempt: 200 } });
+  expect(stored().log.at(-1)?.attempt).toBe(200);
+  expect(stored().log.length).toBeLessThan(100);
 });
 
 describe("an attempt that nothing was sent for", () => {

@@ -87,8 +87,11 @@ describe("a claim", () => {
     await releaseClaim(await ownedBy("first"));
     expect(stored()?.leaseExpiresAt).toBe(0);
     const before = world.now;
+    const visitedAt = stored()?.dueSort;
     world.now += 1;
     await ownedBy("second");
+    // However often a client retries, its visit is not put off.
+    expect(stored()?.dueSort).toBe(visitedAt);
     expect(stored()).toMatchObject({
       ownerToken: "second",
       attempts: 2,

@@ -110,6 +110,14 @@ describe("a creation is completed", () => {
     expect(stored()).toMatchObject({ state: "claimed", processorPaymentIntentId: "pi_other" });
   });
 
+  it("6: by the former owner's successor, whose answer is then the former owner's too", async () => {
+    const former = await claimed();
+    set({ ownerToken: "second" });
+    const answer = { status: 201, body: '{"by":"second"}' };
+    await completeCreation(stored() as PaymentRecord, answer, STATE, { needsCatchUp: false });
+    expect(await complete(former)).toEqual({ ...answer, replayed: true });
+  });
+
   it.each([{}, { processorPaymentIntentId: "pi_1" }])(
     "in two writes where its merchant was erased, though a webhook has told it %o: that is not another intent",
     async (told) => {

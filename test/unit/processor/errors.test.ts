@@ -135,7 +135,7 @@ describe("after these the processor has certainly done nothing:", () => {
   });
 });
 
-describe("after these it may have done it, and the caller is told when to ask again:", () => {
+describe("9: after these it may have done it, and the caller is told when to ask again:", () => {
   it.each(UNKNOWN)("$name", ({ error, code }) => {
     expect(translate(error)).toMatchObject({ code, extras: { retryAfterSeconds: 2 } });
   });

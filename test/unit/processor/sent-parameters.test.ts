@@ -184,7 +184,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     });
   });
 
-  it("by search once it must have seen the last attempt", async () => {
+  it("34: by search once it must have seen the last attempt", async () => {
     answers["paymentIntents.search"] = () => ({ data: [intent()] });
     expect(await find(OLD)).toBe("pi_1");
     answers["paymentIntents.search"] = () => ({ data: [] });

@@ -43,7 +43,7 @@ describe("an object of an account cannot be read", () => {
     expect(await classifyReadFailure(LOST, "acct_1")).toEqual({ kind: "passing" });
   });
 
-  it("in passing for every other reason, and then the account is not asked", async () => {
+  it("50: in passing for every other reason, and then the account is not asked", async () => {
     for (const error of [new Failure("processor_unavailable", "later"), new TypeError("a bug")])
       expect(await classifyReadFailure(error, "acct_1")).toEqual({ kind: "passing" });
     expect(await classifyReadFailure(LOST)).toEqual({ kind: "passing" });

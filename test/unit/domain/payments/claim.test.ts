@@ -24,6 +24,7 @@ const rejected = { state: "rejected" } as const;
 const otherBody = { fingerprint: "other" };
 const own = { ownerToken: "ours" };
 
+// Scenario 3: the same key with another body.
 describe("who finds a claim", () => {
   it.each([
     ["waits while the other request is in flight", claim(), "in_progress"],

@@ -112,54 +112,6 @@ describe("an event", () => {
       "payment_intent.succeeded",
     ]);
   });
-
-  it("is not sent to an endpoint that did not choose it", async () => {
-    await shop.api.setEndpoint({ events: [] });
-    const { id } = await create();
-    const { eventId } = await sold();
-    await untilDelivered(eventId, id);
-    expect(books.received).toHaveLength(1);
-    expect(shop.receiver.received).toEqual([]);
-    expect((await service.eventItem(eventId)).endpoints).toEqual([id]);
-  });
-
-  it("is tried eight times at an endpoint that fails, while the others have it", async () => {
-    const { id } = await create();
-    books.behave = (response) => response.writeHead(500).end();
-    const { eventId } = await sold();
-    await shop.receiver.until(1);
-    await service.letPass(7 * 86_400);
-    await service.eventually(async () => (await deliveryOf(eventId, id))?.delivery === "dead");
-    expect(books.received).toHaveLength(8);
-    expect(books.received.map(({ headers }) => headers["svc-attempt"])).toEqual([
-      "1",
-      "2",
-      "3",
-      "4",
-      "5",
-      "6",
-      "7",
-      "8",
-    ]);
-    expect(shop.receiver.received).toHaveLength(1);
-    const health = async (endpointId: string) =>
-      (await shop.api.call("GET", `${PATH}/${endpointId}/health`)).json;
-    expect(await health(id)).toMatchObject({ dead: 1 });
-    expect(await health(shop.endpointId)).toMatchObject({ dead: 0 });
-    const attention = (await shop.api.call("GET", "/v1/attention")).json as unknown as object[];
-    expect(attention).toMatchObject([
-      { kind: "endpoint_failing", subject: { endpointId: id, endpointOrigin: new URL(books.url).origin } },
-    ]);
-
-    books.reset();
-    const recovery = await shop.api.call("POST", "/v1/events/recover", { endpointId: id });
-    expect(recovery.status).toBe(202);
-    expect(recovery.json).toMatchObject({ endpointId: id });
-    await service.letPass(300);
-    await untilDelivered(eventId, id);
-    expect(shop.receiver.received).toHaveLength(1);
-    expect(await health(id)).toMatchObject({ dead: 0 });
-  });
 });
 
 describe("a list of events", () => {
@@ -202,21 +154,6 @@ describe("a list of events", () => {
   });
 });
 
-describe("an endpoint that is disabled", () => {
-  it("gets what was held for it when it is enabled, and the others notice nothing", async () => {
-    const { id } = await create();
-    expect((await shop.api.call("POST", `${PATH}/${id}/disable`)).json).toMatchObject({ disabled: true });
-    const { eventId } = await sold();
-    await shop.receiver.until(1);
-    await service.eventually(async () => (await deliveryOf(eventId, id))?.delivery === "held");
-    expect(books.received).toEqual([]);
-    await shop.api.call("POST", `${PATH}/${id}/enable`);
-    await books.until(1);
-    await untilDelivered(eventId, id);
-    expect(shop.receiver.received).toHaveLength(1);
-  });
-});
-
 describe("a redelivery", () => {
   it("is to the endpoint that is named, or to every one that the event names", async () => {
     const { id } = await create();
@@ -231,21 +168,6 @@ describe("a redelivery", () => {
     expect(shop.receiver.received).toHaveLength(1);
     expect((await redeliver({ force: true })).status).toBe(202);
     await Promise.all([books.until(3), shop.receiver.until(2)]);
-  });
-
-  it("is not to an endpoint that did not choose the event and is not named, even with force", async () => {
-    const other = await Receiver.start();
-    const { id: uninterested } = await create({ url: other.url, events: ["payout.paid"] });
-    const { id } = await create();
-    const { eventId } = await sold();
-    await untilDelivered(eventId, id);
-    await shop.receiver.until(1);
-    const toAll = { force: true };
-    expect((await shop.api.call("POST", `/v1/events/${eventId}/redeliver`, toAll)).status).toBe(202);
-    await Promise.all([books.until(2), shop.receiver.until(2)]);
-    expect(await deliveryOf(eventId, uninterested)).toBeUndefined();
-    expect(other.received).toEqual([]);
-    other.stop();
   });
 
   it("brings an event that is older than its endpoint, with force", async () => {
@@ -285,76 +207,4 @@ it("an endpoint's secret is rotated by itself, with its grace", async () => {
     signatureHeader: String(later?.headers["svc-signature"]),
   });
   expect(diagnosis.json.verdict).toBe("valid");
-});
-
-it("a test event goes to the endpoint that is tested, and to no other", async () => {
-  const { id } = await create();
-  const { json, status } = await shop.api.call("POST", `${PATH}/${id}/test`);
-  expect(status).toBe(202);
-  await books.until(1, ({ type }) => type === "callback.test");
-  await untilDelivered(String(json.eventId), id);
-  expect(shop.receiver.received).toEqual([]);
-});
-
-it("nothing more is sent to an endpoint that was deleted while a delivery waited", async () => {
-  const { id } = await create();
-  books.behave = (response) => response.writeHead(500).end();
-  const { eventId } = await sold();
-  await books.until(1);
-  await service.eventually(async () => Array.isArray((await deliveryOf(eventId, id))?.log));
-  await shop.api.call("POST", `${PATH}/${id}/delete`);
-  await service.letPass(86_400);
-  await service.eventually(async () => (await deliveryOf(eventId, id))?.delivery === "none");
-  expect(books.received).toHaveLength(1);
-  const { eventId: later } = await sold();
-  expect((await service.eventItem(later)).endpoints).toEqual([shop.endpointId]);
-});
-
-describe("what waited for an endpoint that is deleted", () => {
-  /** As a merchant's server sees it: in the event, and in the list of the endpoint's events. */
-  async function shown(eventId: string, endpointId: string) {
-    const { json } = await shop.api.call("GET", `/v1/events/${eventId}`);
-    const listed = async (query: string) =>
-      (await shop.api.call("GET", `/v1/events?endpointId=${endpointId}${query}`)).json as unknown as object[];
-    return {
-      delivery: (json.deliveries as Record<string, unknown>[]).find((one) => one.endpointId === endpointId),
-      listed: await listed(""),
-      listedAsHeld: await listed("&delivery=held"),
-    };
-  }
-
-  it("is held no more, and is never sent", async () => {
-    const { id } = await create();
-    await shop.api.call("POST", `${PATH}/${id}/disable`);
-    const { eventId } = await sold();
-    await service.eventually(async () => (await deliveryOf(eventId, id))?.delivery === "held");
-    const before = await shown(eventId, id);
-    expect(before.delivery).toMatchObject({ endpointId: id, delivery: "held" });
-    expect(before.listedAsHeld).toMatchObject([{ id: eventId, delivery: "held" }]);
-    await shop.api.call("POST", `${PATH}/${id}/delete`);
-    expect(await shown(eventId, id)).toMatchObject({
-      delivery: { endpointId: id, delivery: "none", attemptCount: 0, nextAttemptAt: null },
-      listed: [],
-      listedAsHeld: [],
-    });
-    await service.letPass(86_400);
-    expect(books.received).toEqual([]);
-  });
-
-  it("has no next attempt any more, and keeps those that were made", async () => {
-    const { id } = await create();
-    books.behave = (response) => response.writeHead(500).end();
-    const { eventId } = await sold();
-    const hasFailed = async () => {
-      const { log = [], leaseExpiresAt } = (await deliveryOf(eventId, id)) ?? {};
-      return (log as unknown[]).length === 1 && leaseExpiresAt === undefined;
-    };
-    await service.eventually(hasFailed);
-    expect((await shown(eventId, id)).delivery).toMatchObject({ delivery: "pending" });
-    await shop.api.call("POST", `${PATH}/${id}/delete`);
-    expect(await shown(eventId, id)).toMatchObject({
-      delivery: { delivery: "none", nextAttemptAt: null, attempts: [{ status: 500 }] },
-      listed: [],
-    });
-  });
 });

@@ -58,7 +58,7 @@ describe("POST and PUT", () => {
     expect((await merchant.call("GET", own)).text).toBe(changed.text);
   });
 
-  it("moves what is still to be sent to the new URL, signed as before", async () => {
+  it("27: moves what is still to be sent to the new URL, signed as before", async () => {
     const moved = await CallbackReceiver.start();
     await shop.api.call("PUT", path(), { url: moved.url });
     const { json } = await shop.api.onEndpoint("test");

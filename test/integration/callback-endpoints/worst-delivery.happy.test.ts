@@ -88,23 +88,3 @@ it("an event that one of two endpoints rejects is retrying, then failed, in ever
   expect(at(503)).toHaveLength(8);
   for (const attempt of at(503)) expect(attempt.endpointId).toBe(endpointId);
 });
-
-it("an event that both endpoints reject is one failed event", async () => {
-  shop.receiver.behave = (response) => response.writeHead(500).end();
-  const { endpointId, eventId } = await soldWithFailingEndpoint();
-  await service.letPass(EIGHT_ATTEMPTS_SECONDS);
-  for (const at of [shop.endpointId, endpointId]) await untilTried(eventId, at, 8);
-  expect((await webhooks()).failedInAll).toBe(1);
-});
-
-it("an endpoint that was deleted no longer counts", async () => {
-  const { endpointId, eventId, svcPaymentId } = await soldWithFailingEndpoint();
-  await service.letPass(EIGHT_ATTEMPTS_SECONDS);
-  await untilTried(eventId, endpointId, 8);
-  expect((await listed(svcPaymentId))?.delivery).toBe("dead");
-  await shop.api.call("POST", `/v1/callback-endpoints/${endpointId}/delete`);
-  expect(await listed(svcPaymentId)).toMatchObject({ delivery: "delivered", deliveryAttempts: 1 });
-  expect(await idsIn("/v1/events?delivery=dead")).toEqual([]);
-  expect(await idsIn("/v1/events?delivery=delivered")).toEqual([eventId]);
-  expect((await webhooks()).failedInAll).toBe(0);
-});

@@ -91,17 +91,6 @@ describe("a creation is rejected, and nothing changes", () => {
       );
       expect(new Set(urls).size).toBe(urls.length);
     });
-
-    it("one is disabled while another is created: that is repeated, and both are done", async () => {
-      service.dynamodb.inject(callbackEndpointsSave, { kind: "hold_request" });
-      const late = shop.api.onEndpoint("disable");
-      await service.dynamodb.untilHeld();
-      expect((await createNext()).status).toBe(201);
-      service.dynamodb.release();
-      expectProblem(await late, 503, "Service unavailable");
-      expect((await shop.api.onEndpoint("disable")).status).toBe(200);
-      expect((await shop.api.call("GET", PATH)).json).toHaveLength(3);
-    });
   });
 
   it("no two endpoints have the same URL, also not by a change", async () => {
