@@ -63,6 +63,11 @@ export const generatedClients: Judge = {
   },
 };
 
+/** How the guide verifies Svc-Signature in Go. */
+const goSample = (): string =>
+  /^```go\n([\s\S]*?)```/m.exec(readFileSync(join(ROOT, "shared/contract/integrating.md"), "utf8"))?.[1] ??
+  "";
+
 async function judgeLanguage(language: Language, planted: boolean): Promise<Line[]> {
   const folder = join(CACHE, "generated-clients", language.name.toLowerCase());
   rmSync(folder, { recursive: true, force: true });
@@ -167,6 +172,7 @@ async function languages(): Promise<Language[]> {
       env: GO,
       prepare: (folder) => {
         for (const file of ["go.mod", "go.sum", "main.go"]) cpSync(join(FOLDER, file), join(folder, file));
+        writeFileSync(join(folder, "genuine.go"), `package main\n\n${goSample()}`);
       },
       warnings: (printed) => printed.split("\n").filter((line) => line && !/^go: downloading /.test(line)),
       compile: (folder) => run("go", ["build", "-o", "order", "."], { cwd: folder, env: GO }),

@@ -2,10 +2,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { accounting } from "./accounting.ts";
 import { clientPackage } from "./client-package.ts";
 import { dynamodbLocal, elasticmq, moto } from "./engines.ts";
 import { generatedClients } from "./generated-clients.ts";
 import { gitleaks } from "./gitleaks.ts";
+import { openapiLinters } from "./openapi-linters.ts";
 import { otherGenerators } from "./other-generators.ts";
 import { porcupine } from "./porcupine.ts";
 import { schemathesis } from "./schemathesis.ts";
@@ -36,6 +38,8 @@ const ALL: Record<string, Judge> = {
   "generated-clients": generatedClients,
   "client-package": clientPackage,
   "other-generators": otherGenerators,
+  "openapi-linters": openapiLinters,
+  accounting,
   moto,
   "dynamodb-local": dynamodbLocal,
   elasticmq,

@@ -1,6 +1,18 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CACHE, JUDGES, npmPrograms, npmVersion, pythonPrograms, ROOT, run } from "./toolchain.ts";
+import { toVersion30 } from "../../shared/contract/openapi/version-3-0.ts";
+import {
+  buildGo,
+  CACHE,
+  GO,
+  goVersion,
+  JUDGES,
+  npmPrograms,
+  npmVersion,
+  pythonPrograms,
+  ROOT,
+  run,
+} from "./toolchain.ts";
 import type { Finding, Judge } from "./verdict.ts";
 
 const FOLDER = "other-generators";
@@ -17,16 +29,62 @@ export const giveBack = (id: string) => refundPayment({ path: { id }, body: { am
 export const refundsOf = (id: string) => listRefunds({ path: { id } });
 `;
 
-/** Generators that make types rather than whole clients: pydantic models, and hey-api's functions. */
+/** The same with ogen's client, which reads 3.0 alone. */
+const GO_SHOP = `package main
+
+import (
+	"context"
+
+	"judges/other-generators/api"
+)
+
+type key string
+
+func (k key) ApiKey(context.Context, api.OperationName) (api.ApiKey, error) {
+	return api.ApiKey{APIKey: string(k)}, nil
+}
+
+func (k key) Bearer(context.Context, api.OperationName) (api.Bearer, error) {
+	return api.Bearer{Token: string(k)}, nil
+}
+
+func isPaid(payment api.Payment) bool { return payment.Status == api.PaymentStatusSucceeded }
+
+func main() {
+	ctx := context.Background()
+	client, err := api.NewClient("http://127.0.0.1", key("svc_test"))
+	if err != nil {
+		panic(err)
+	}
+	created, err := client.CreatePayment(
+		ctx, &api.CreatePaymentReq{AmountCents: 4999}, api.CreatePaymentParams{IdempotencyKey: "order-1"})
+	if answer, ok := created.(*api.CreatedPaymentHeaders); ok && err == nil {
+		id := answer.Response.SvcPaymentId
+		_, _ = client.RefundPayment(
+			ctx, api.NewOptRefundPaymentReq(api.RefundPaymentReq{AmountCents: api.NewOptInt64(100)}),
+			api.RefundPaymentParams{ID: id})
+		_, _ = client.ListRefunds(ctx, api.ListRefundsParams{ID: id})
+	}
+	_ = isPaid
+}
+`;
+const OGEN = `generator:
+  features:
+    disable_all: true
+    enable: ["paths/client"]
+`;
+
+/** Generators that make types rather than whole clients: pydantic models, hey-api's functions, ogen's types. */
 export const otherGenerators: Judge = {
-  title: "datamodel-codegen's models and hey-api's client are made of our OpenAPI document",
-  needs: ["python3", "npm"],
+  title: "datamodel-codegen's models and the clients of hey-api and ogen are made of our OpenAPI documents",
+  needs: ["go", "python3", "npm"],
   planted: [
     {
       mistake: "an example that is not of its schema",
       finding: /^datamodel-codegen: the example of FeePreview/,
     },
     { mistake: "an operation of another name", finding: /^hey-api: TS2(305|724) in shop/ },
+    { mistake: "the same, in 3.0", finding: /^ogen: .*CreatePayment/ },
   ],
   async judge({ planted }) {
     const folder = join(CACHE, FOLDER);
@@ -37,15 +95,17 @@ export const otherGenerators: Judge = {
     writeFileSync(document, planted ? plant(text) : text);
     const models = await judgeModels(folder, document);
     const client = await judgeClient(folder, document);
+    const types = await judgeTypes(folder, document);
     const pins = readFileSync(join(JUDGES, REQUIREMENTS), "utf8");
     return {
       tools: [
         `datamodel-codegen ${/^datamodel-code-generator==(\S+)/m.exec(pins)?.[1]}`,
         `hey-api ${npmVersion(FOLDER, "@hey-api/openapi-ts")}`,
+        `ogen ${goVersion(FOLDER, "github.com/ogen-go/ogen")}`,
       ],
-      judged: "schemas whose examples went through their models and back, and a shop that compiles",
-      count: models.count + 1,
-      findings: [...models.findings, ...client],
+      judged: "schemas whose examples went through their models and back, and two shops that compile",
+      count: models.count + 2,
+      findings: [...models.findings, ...client, ...types],
     };
   },
 };
@@ -121,4 +181,27 @@ async function judgeClient(folder: string, document: string): Promise<Finding[]>
     what: `hey-api: ${error} in ${file}`,
     detail: text ?? "",
   }));
+}
+
+async function judgeTypes(folder: string, document: string): Promise<Finding[]> {
+  const program = await buildGo(FOLDER, "github.com/ogen-go/ogen/cmd/ogen");
+  const shop = join(folder, "go");
+  mkdirSync(shop);
+  for (const name of ["go.mod", "go.sum"]) cpSync(join(JUDGES, FOLDER, name), join(shop, name));
+  writeFileSync(join(shop, "main.go"), GO_SHOP);
+  writeFileSync(join(shop, "ogen.yml"), OGEN);
+  const older = toVersion30(JSON.parse(readFileSync(document, "utf8")));
+  writeFileSync(join(shop, "openapi-3.0.json"), JSON.stringify(older));
+  const options = ["--config", "ogen.yml", "--target", "api", "--package", "api", "openapi-3.0.json"];
+  const made = await run(program, options, { cwd: shop });
+  if (made.status !== 0) return [{ what: "ogen: makes a client", detail: made.stderr.slice(-500) }];
+  const warned = [...`${made.stdout}\n${made.stderr}`.matchAll(/^WARN\t([^\t]+)\t(.*)$/gm)];
+  const { stderr } = await run("go", ["build", "./..."], { cwd: shop, env: GO });
+  return [
+    ...warned.map(([, text = "", detail = ""]) => ({ what: `ogen: ${text}`, detail })),
+    ...[...stderr.matchAll(/^\.\/\S+:\d+:\d+: (.*)$/gm)].map(([line, said = ""]) => ({
+      what: `ogen: ${said}`,
+      detail: line,
+    })),
+  ];
 }

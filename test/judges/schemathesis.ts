@@ -35,7 +35,7 @@ const RUNS = {
 };
 /** Few requests to the operations that have a mistake. */
 const PLANTED_PATHS =
-  /^\/v1\/(fee-preview|payments\/.id.(\/cancel)?|event-types|onboarding\/link|callback-endpoint(\/test)?)$/;
+  /^\/v1\/(fee-preview|payments\/.id.(\/cancel)?|event-types|onboarding\/link|callback-endpoints(\/.id.\/test)?)$/;
 const PLANTED_RUNS = {
   single: [
     ...["--phases", "examples,fuzzing", "--mode", "all", "--max-examples", "8"],
@@ -139,8 +139,8 @@ const VALUES: [
       "body.paymentMethodTypes[*]": ["methods", 1],
     },
   ],
-  [["capturePayment"], { "path.id": ["authorized", 0.8], "body.amountCents": ["parts", 1] }],
-  [["refundPayment"], { "path.id": ["paid", 0.8], "body.amountCents": ["parts", 1] }],
+  [["capturePayment"], { "path.id": ["authorized", 0.8], "body.amountCents": ["amounts", 1] }],
+  [["refundPayment"], { "path.id": ["paid", 0.8], "body.amountCents": ["amounts", 1] }],
   [["cancelPayment"], { "path.id": ["unpaid", 0.8] }],
   [["getPayment", "getPaymentTimeline", "getPaymentDetails", "listRefunds"], { "path.id": ["paid", 0.8] }],
   [["getEvent", "redeliverEvent"], { "path.id": ["events", 0.8] }],
@@ -160,13 +160,8 @@ const VALUES: [
   [["endConsoleSession"], { "path.id": ["sessions", 0.8] }],
   [
     [
-      ...[
-        "getOneCallbackEndpoint",
-        "getOneCallbackHealth",
-        "updateCallbackEndpoint",
-        "testOneCallbackEndpoint",
-      ],
-      ...["rotateOneCallbackSecret", "disableOneCallbackEndpoint", "enableOneCallbackEndpoint"],
+      ...["getCallbackEndpoint", "getCallbackHealth", "updateCallbackEndpoint", "testCallbackEndpoint"],
+      ...["rotateCallbackSecret", "disableCallbackEndpoint", "enableCallbackEndpoint"],
     ],
     { "path.id": ["endpoints", 0.8] },
   ],
@@ -176,6 +171,7 @@ const VALUES: [
   [["processAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["inPerson", 1] }],
   [["refundAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["paid", 1] }],
   [["getProblem"], { "path.code": ["problems", 0.8] }],
+  [["getConsolePart"], { "path.part": ["parts", 0.8] }],
 ];
 const LIKELY = {
   currencies: ["usd", "EUR", "jpy"],
@@ -183,7 +179,7 @@ const LIKELY = {
   formats: ["csv"],
   methods: ["card"],
   codes: ["simulated-wpe"],
-  parts: [10, 20],
+  amounts: [10, 20],
   problems: ["not_found"],
 };
 
@@ -194,6 +190,10 @@ const LIKELY = {
 const settingsOf = (prepared: Prepared): string => `
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", 401, 402, 403, 404, 409, 422, 429]
+
+# A body that is too long is rejected with 413, a method with 405.
+[checks.negative_data_rejection]
+expected-statuses = ["4xx"]
 
 # What was rejected is found above; here it would end a chain.
 [phases.stateful.checks.positive_data_acceptance]

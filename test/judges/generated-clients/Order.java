@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.AttentionApi;
-import org.openapitools.client.api.CallbackEndpointApi;
+import org.openapitools.client.api.CallbackEndpointsApi;
 import org.openapitools.client.api.ConsoleApi;
 import org.openapitools.client.api.EventsApi;
 import org.openapitools.client.api.OnboardingApi;
@@ -32,6 +32,7 @@ import org.openapitools.client.model.CallbackPayload;
 import org.openapitools.client.model.CaptureMethod;
 import org.openapitools.client.model.CapturePaymentRequest;
 import org.openapitools.client.model.ChargeRefundedEvent;
+import org.openapitools.client.model.CreateCallbackEndpointRequest;
 import org.openapitools.client.model.CreatePaymentRequest;
 import org.openapitools.client.model.CreatedPayment;
 import org.openapitools.client.model.PaymentListItem;
@@ -41,7 +42,6 @@ import org.openapitools.client.model.RefundPaymentRequest;
 import org.openapitools.client.model.RotateCallbackSecretRequest;
 import org.openapitools.client.model.ServiceEvent;
 import org.openapitools.client.model.ServicePaymentRefunded;
-import org.openapitools.client.model.SetCallbackEndpointRequest;
 
 /** What a shop does with the API, by the generated client for Java. One JSON line for each check. */
 public class Order {
@@ -49,10 +49,11 @@ public class Order {
   static final String RECEIVER = System.getenv("RECEIVER");
   static final ObjectMapper JSON = ApiClient.createDefaultObjectMapper();
   static final PaymentsApi PAYMENTS = new PaymentsApi(clientAt(BASE));
-  static final CallbackEndpointApi ENDPOINT = new CallbackEndpointApi(clientAt(BASE));
+  static final CallbackEndpointsApi ENDPOINTS = new CallbackEndpointsApi(clientAt(BASE));
 
   // What later checks look at.
   static CreatedPayment payment;
+  static String endpoint;
   static String secret;
 
   interface Check {
@@ -125,9 +126,9 @@ public class Order {
 
   static void listen() throws Exception {
     var body =
-        new SetCallbackEndpointRequest().url(RECEIVER + "/").payload(CallbackPayload.SERVICE);
-    ENDPOINT.setCallbackEndpoint(body, null);
-    secret = ENDPOINT.rotateCallbackSecret(null, new RotateCallbackSecretRequest().graceSeconds(0)).getSecret();
+        new CreateCallbackEndpointRequest().url(RECEIVER + "/").payload(CallbackPayload.SERVICE);
+    endpoint = ENDPOINTS.createCallbackEndpoint(body, null).getId();
+    secret = ENDPOINTS.rotateCallbackSecret(endpoint, null, new RotateCallbackSecretRequest().graceSeconds(0)).getSecret();
   }
 
   static void createOnce() throws Exception {
@@ -192,10 +193,10 @@ public class Order {
     try {
       var body = new RefundPaymentRequest().amountCents(2001L);
       PAYMENTS.refundPayment(payment.getSvcPaymentId(), "java-too-much", null, body);
-    } catch (ApiException refusal) {
-      var said = JSON.readValue(refusal.getResponseBody(), Problem.class);
+    } catch (ApiException rejection) {
+      var said = JSON.readValue(rejection.getResponseBody(), Problem.class);
       expect(said.getCode().equals("refund_exceeds_charge"), said);
-      expect(said.getTraceId().equals(refusal.getResponseHeaders().firstValue("x-correlation-id").get()), said);
+      expect(said.getTraceId().equals(rejection.getResponseHeaders().firstValue("x-correlation-id").get()), said);
       return;
     }
     throw new AssertionError("more than was paid is refunded");
@@ -219,11 +220,11 @@ public class Order {
     new StatementsApi(client).listStatements(null, null, null);
     new ConsoleApi(client).listConsoleSessions(null, null, null);
     expect(!new ReferenceApi(client).listProblems(null).isEmpty(), "no problems");
-    expect(!ENDPOINT.listEventTypes(null).isEmpty(), "no types");
+    expect(!ENDPOINTS.listEventTypes(null).isEmpty(), "no types");
     var events = new EventsApi(client).listEvents(null, null, null, null, null, null, null, null, null, null);
     expect(!events.isEmpty(), "no events");
-    expect(ENDPOINT.getCallbackEndpoint(null).getUrl() != null, "no endpoint");
-    expect(ENDPOINT.getCallbackHealth(null).getEvents() > 0, "no events");
+    expect(ENDPOINTS.getCallbackEndpoint(endpoint, null).getUrl() != null, "no endpoint");
+    expect(ENDPOINTS.getCallbackHealth(endpoint, null).getEvents() > 0, "no events");
     expect(new OnboardingApi(client).getOnboardingStatus(null).getChargesEnabled(), "no charges");
     expect(PAYMENTS.previewFee(4999, null, null).getAmountCents() == 4999, "another amount");
   }
@@ -240,7 +241,7 @@ public class Order {
     expect(inside.getRefundedCents() == 1000 && inside.getVersion() > 1L << 31, inside);
     try {
       hook.verify(one.body().replace("1000", "9000"), one.asHeaders());
-    } catch (WebhookVerificationException refusal) {
+    } catch (WebhookVerificationException rejection) {
       return;
     }
     throw new AssertionError("a changed callback is accepted");
@@ -270,7 +271,7 @@ public class Order {
     checks.put("reads a problem", Order::problem);
     checks.put("reads an event with its body", Order::event);
     checks.put("reads every list", Order::everyList);
-    checks.put("callbacks are verified by Standard Webhooks, and a changed one is refused", Order::callbacks);
+    checks.put("callbacks are verified by Standard Webhooks, and a changed one is rejected", Order::callbacks);
     checks.put("reads an answer with fields that are new", Order::newFields);
     checks.put("reads an answer with a status that is new", Order::newValue);
     System.out.println(JSON.writeValueAsString(Map.of("library", "standardwebhooks (Java) " + args[0])));

@@ -28,8 +28,9 @@ var (
 	ctx      = context.Background()
 
 	// What later checks look at.
-	payment *payments.CreatedPayment
-	secret  string
+	payment  *payments.CreatedPayment
+	endpoint string
+	secret   string
 )
 
 type callback struct {
@@ -124,15 +125,20 @@ func told(kind string) (callback, error) {
 }
 
 func listen() error {
-	body := payments.SetCallbackEndpointJSONRequestBody{
+	body := payments.CreateCallbackEndpointJSONRequestBody{
 		Url:     receiver + "/",
 		Payload: pointer(payments.CallbackPayload("service")),
 	}
-	if _, err := client.SetCallbackEndpointWithResponse(ctx, nil, body); err != nil {
+	created, err := client.CreateCallbackEndpointWithResponse(ctx, nil, body)
+	if err != nil {
 		return err
 	}
+	if created.JSON201 == nil {
+		return errors.New(string(created.Body))
+	}
+	endpoint = created.JSON201.Id
 	rotate := payments.RotateCallbackSecretJSONRequestBody{GraceSeconds: pointer(int32(0))}
-	rotated, err := client.RotateCallbackSecretWithResponse(ctx, nil, rotate)
+	rotated, err := client.RotateCallbackSecretWithResponse(ctx, endpoint, nil, rotate)
 	if err != nil {
 		return err
 	}
@@ -247,13 +253,13 @@ func timeline() error {
 func problem() error {
 	params := &payments.RefundPaymentParams{IdempotencyKey: pointer("go-too-much")}
 	body := payments.RefundPaymentJSONRequestBody{AmountCents: pointer(int64(2001))}
-	refused, err := client.RefundPaymentWithResponse(ctx, payment.SvcPaymentId, params, body)
+	rejected, err := client.RefundPaymentWithResponse(ctx, payment.SvcPaymentId, params, body)
 	if err != nil {
 		return err
 	}
-	said := refused.ApplicationproblemJSON422
+	said := rejected.ApplicationproblemJSON422
 	return expect(said != nil && said.Code == "refund_exceeds_charge" &&
-		said.TraceId == refused.HTTPResponse.Header.Get("X-Correlation-Id"), string(refused.Body))
+		said.TraceId == rejected.HTTPResponse.Header.Get("X-Correlation-Id"), string(rejected.Body))
 }
 
 func event() error {
@@ -288,8 +294,8 @@ func everyList() error {
 	statements, e8 := c.ListStatementsWithResponse(ctx, &payments.ListStatementsParams{})
 	sessions, e9 := c.ListConsoleSessionsWithResponse(ctx, &payments.ListConsoleSessionsParams{})
 	problems, e10 := c.ListProblemsWithResponse(ctx, nil)
-	endpoint, e11 := c.GetCallbackEndpointWithResponse(ctx, nil)
-	health, e12 := c.GetCallbackHealthWithResponse(ctx, nil)
+	shown, e11 := c.GetCallbackEndpointWithResponse(ctx, endpoint, nil)
+	health, e12 := c.GetCallbackHealthWithResponse(ctx, endpoint, nil)
 	status, e13 := c.GetOnboardingStatusWithResponse(ctx, nil)
 	fee, e14 := c.PreviewFeeWithResponse(ctx, &payments.PreviewFeeParams{AmountCents: 4999})
 	if err := errors.Join(e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e13, e14); err != nil {
@@ -301,7 +307,7 @@ func everyList() error {
 		expect(locations.JSON200 != nil, "locations"), expect(readers.JSON200 != nil, "readers"),
 		expect(payouts.JSON200 != nil, "payouts"), expect(statements.JSON200 != nil, "statements"),
 		expect(sessions.JSON200 != nil, "sessions"), expect(problems.JSON200 != nil, "problems"),
-		expect(endpoint.JSON200 != nil, "endpoint"), expect(health.JSON200 != nil && health.JSON200.Events > 0, "health"),
+		expect(shown.JSON200 != nil, "endpoint"), expect(health.JSON200 != nil && health.JSON200.Events > 0, "health"),
 		expect(status.JSON200 != nil && status.JSON200.ChargesEnabled, "onboarding"),
 		expect(fee.JSON200 != nil && fee.JSON200.AmountCents == 4999, "fee"))
 }
@@ -318,6 +324,9 @@ func callbacks() error {
 	for _, one := range all {
 		if err := hook.Verify([]byte(one.Body), headersOf(one)); err != nil {
 			return err
+		}
+		if !isGenuine([]byte(one.Body), headersOf(one).Get("Svc-Signature"), secret, 5*time.Minute) {
+			return errors.New("the guide's isGenuine rejects a callback")
 		}
 	}
 	one, err := told("payment.refunded")
@@ -336,7 +345,9 @@ func callbacks() error {
 	changed := strings.ReplaceAll(one.Body, "1000", "9000")
 	return errors.Join(
 		expect(ok && shown.Payment.RefundedCents == 1000 && shown.Payment.Version > 1<<31, shown),
-		expect(hook.Verify([]byte(changed), headersOf(one)) != nil, "a changed callback is accepted"))
+		expect(hook.Verify([]byte(changed), headersOf(one)) != nil, "a changed callback is accepted"),
+		expect(!isGenuine([]byte(changed), headersOf(one).Get("Svc-Signature"), secret, 5*time.Minute),
+			"the guide's isGenuine accepts a changed callback"))
 }
 
 func headersOf(one callback) http.Header {
@@ -395,7 +406,7 @@ func main() {
 		{"reads a problem", problem},
 		{"reads an event with its body", event},
 		{"reads every list", everyList},
-		{"callbacks are verified by Standard Webhooks, and a changed one is refused", callbacks},
+		{"callbacks are verified by Standard Webhooks, and a changed one is rejected", callbacks},
 		{"reads an answer with fields that are new", newFields},
 		{"reads an answer with a status that is new", newValue},
 	} {

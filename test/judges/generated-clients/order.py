@@ -10,12 +10,12 @@ from importlib.metadata import version
 
 from payments_api_client import AuthenticatedClient
 from payments_api_client.api.attention import list_attention, list_disputes
-from payments_api_client.api.callback_endpoint import (
+from payments_api_client.api.callback_endpoints import (
+    create_callback_endpoint,
     get_callback_endpoint,
     get_callback_health,
     list_event_types,
     rotate_callback_secret,
-    set_callback_endpoint,
 )
 from payments_api_client.api.console import list_console_sessions
 from payments_api_client.api.events import get_event, list_events
@@ -38,13 +38,13 @@ from payments_api_client.models import (
     CallbackPayload,
     CaptureMethod,
     CapturePaymentBody,
+    CreateCallbackEndpointBody,
     CreatePaymentBody,
     PaymentStatus,
     Problem,
     RefundPaymentBody,
     RotateCallbackSecretBody,
     ServicePaymentRefunded,
-    SetCallbackEndpointBody,
 )
 from standardwebhooks import Webhook, WebhookVerificationError
 
@@ -96,10 +96,11 @@ def told(type_):
 
 
 def listen():
-    body = SetCallbackEndpointBody(url=f"{RECEIVER}/", payload=CallbackPayload.SERVICE)
-    endpoint = set_callback_endpoint.sync(client=client, body=body)
+    body = CreateCallbackEndpointBody(url=f"{RECEIVER}/", payload=CallbackPayload.SERVICE)
+    endpoint = create_callback_endpoint.sync(client=client, body=body)
     expect(endpoint.url == f"{RECEIVER}/", endpoint)
-    rotated = rotate_callback_secret.sync(client=client, body=RotateCallbackSecretBody(grace_seconds=0))
+    order["endpoint"] = endpoint.id
+    rotated = rotate_callback_secret.sync(endpoint.id, client=client, body=RotateCallbackSecretBody(grace_seconds=0))
     order["secret"] = rotated.secret
 
 
@@ -159,15 +160,15 @@ def timeline():
 
 
 def problem():
-    refused = refund_payment.sync_detailed(
+    rejected = refund_payment.sync_detailed(
         order["payment"].svc_payment_id,
         client=client,
         body=RefundPaymentBody(amount_cents=2001),
         idempotency_key="python-too-much",
     )
-    expect(isinstance(refused.parsed, Problem), refused)
-    expect(refused.parsed.code == "refund_exceeds_charge", refused.parsed)
-    expect(refused.parsed.trace_id == refused.headers["x-correlation-id"], refused.headers)
+    expect(isinstance(rejected.parsed, Problem), rejected)
+    expect(rejected.parsed.code == "refund_exceeds_charge", rejected.parsed)
+    expect(rejected.parsed.trace_id == rejected.headers["x-correlation-id"], rejected.headers)
 
 
 def event():
@@ -189,8 +190,8 @@ def every_list():
         list_problems,
     ):
         expect(isinstance(operation.sync(client=client), list), operation.__name__)
-    expect(get_callback_endpoint.sync(client=client).url, "no endpoint")
-    expect(get_callback_health.sync(client=client).events > 0, "no events")
+    expect(get_callback_endpoint.sync(order["endpoint"], client=client).url, "no endpoint")
+    expect(get_callback_health.sync(order["endpoint"], client=client).events > 0, "no events")
     expect(get_onboarding_status.sync(client=client).charges_enabled, "no charges")
     expect(preview_fee.sync(client=client, amount_cents=4999).amount_cents == 4999, "another amount")
 
@@ -233,7 +234,7 @@ CHECKS = {
     "reads a problem": problem,
     "reads an event with its body": event,
     "reads every list": every_list,
-    "callbacks are verified by Standard Webhooks, and a changed one is refused": callbacks,
+    "callbacks are verified by Standard Webhooks, and a changed one is rejected": callbacks,
     "reads an answer with fields that are new": new_fields,
     "reads an answer with a status that is new": new_value,
 }

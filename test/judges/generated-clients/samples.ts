@@ -15,7 +15,7 @@ export const SAMPLED: Record<string, RegExp> = {
   listPayments: /svcPaymentId.*refundedCents/s,
   listRefunds: /\[/,
   previewFee: /applicationFeeCents/,
-  setCallbackEndpoint: /https:/,
+  createCallbackEndpoint: /https:/,
 };
 
 const EXAMPLE_PAYMENT = "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0";

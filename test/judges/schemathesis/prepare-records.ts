@@ -18,6 +18,7 @@ export type Prepared = Record<
   | "removable"
   | "inPerson"
   | "locations"
+  | "parts"
   | "readers",
   string[]
 >;
@@ -82,6 +83,7 @@ export async function prepareRecords(user: StackUser, receiverUrl: string): Prom
     removable: await endpoint("three"),
     inPerson: inPerson.map(({ svcPaymentId }) => svcPaymentId),
     locations,
+    parts: await namedParts(demo.baseUrl),
     readers: await made(
       "/v1/terminal/readers",
       { locationId: locations[0], registrationCode: "simulated-wpe", label: "Till" },
@@ -89,11 +91,17 @@ export async function prepareRecords(user: StackUser, receiverUrl: string): Prom
     ),
   };
   const texts = Object.entries(prepared).map(([kind, values]): [string, string[]] => {
-    const given = values.filter((value) => typeof value === "string");
+    const given = values.flatMap((value) => (typeof value === "string" ? value : []));
     if (given.length === 0) throw new Error(`Nothing was prepared of: ${kind}.`);
     return [kind, given.slice(0, PAYMENTS_OF_A_KIND)];
   });
   return Object.fromEntries(texts) as Prepared;
+}
+
+/** The console's parts have a hash in their names, which the page names. */
+async function namedParts(baseUrl: string): Promise<string[]> {
+  const page = await (await fetch(`${baseUrl}/console`, { headers: { Accept: "text/html" } })).text();
+  return [...page.matchAll(/([\w-]+\.js)/g)].map(([, name = ""]) => name);
 }
 
 async function payments({ api }: StackUser, kind: string, body: object): Promise<Record<string, unknown>[]> {
