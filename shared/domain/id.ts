@@ -13,7 +13,9 @@ export function canonicalJson(value: unknown): string {
 
 export const sha256Hex = (content: string | Uint8Array): string => hash("sha256", content);
 
-export const fingerprint = (body: unknown): string => sha256Hex(canonicalJson(body));
+/** 128 bits: what a payment's item stores is billed by its size. */
+export const fingerprint = (body: unknown): string =>
+  hash("sha256", canonicalJson(body), "buffer").subarray(0, 16).toString("base64url");
 
 const HASH_CHARACTERS = 32;
 

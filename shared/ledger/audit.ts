@@ -73,8 +73,15 @@ export async function listAudit(merchantId: string): Promise<ListedAudit[]> {
   return listed;
 }
 
-/** The newest entry of the last whole check, and which faults were reported. `part`: how far a check has come since. */
-export type CheckedAudit = AuditHead & { reported?: string[]; part?: AuditHead | undefined };
+/**
+ * The newest entry of the last whole check, and which faults were reported. `checkedOn`: the round that made it. `part`:
+ * how far the next round's check has come.
+ */
+export type CheckedAudit = AuditHead & {
+  reported?: string[];
+  checkedOn?: string | undefined;
+  part?: AuditHead | undefined;
+};
 
 export const findCheckedAudit = (merchantId: string): Promise<CheckedAudit | undefined> =>
   getItem<CheckedAudit>(auditHeadKey(merchantId));
@@ -82,11 +89,11 @@ export const findCheckedAudit = (merchantId: string): Promise<CheckedAudit | und
 /** `known`: what was found before; of two checks at once one is kept. */
 export const saveCheckedAudit = (
   merchantId: string,
-  { number, hash, reported = [], part }: CheckedAudit,
+  { number, hash, reported = [], checkedOn, part }: CheckedAudit,
   known: CheckedAudit | undefined,
 ): Promise<unknown> =>
   updateItem<CheckedAudit>(auditHeadKey(merchantId), {
-    set: { number, hash, reported, part },
+    set: { number, hash, reported, checkedOn, part },
     remove: part ? [] : ["part"],
     onlyIf: { hash: known?.hash ?? absent },
     returnItem: false,

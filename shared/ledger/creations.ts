@@ -1,7 +1,6 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { isErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
-import { keysOf } from "../domain/keys-of.ts";
 import type { StoredAnswer } from "../domain/payments/claim.ts";
 import type { PaymentState } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/time.ts";
@@ -12,7 +11,7 @@ import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
 import { NOT_ERASED } from "./expressions.ts";
 import { updateItem } from "./items.ts";
-import type { PaymentRecord } from "./payments.ts";
+import { changesOf, type PaymentRecord, toPayment } from "./payments.ts";
 import { keyOf } from "./table.ts";
 
 /*
@@ -104,11 +103,11 @@ function markCompleted(
 ): Promise<Ended> {
   const { version } = record;
   const at = writeTimeMs();
-  const known = keysOf(state).filter((name) => state[name] !== null);
-  const set = isReplacing ? known : known.filter((name) => record[name] === undefined);
+  // A webhook that has stored our intent has stored the whole state with it.
+  const isKept = record.processorPaymentIntentId !== undefined && !isReplacing;
   return updateClaim(record, {
     set: {
-      ...Object.fromEntries(set.map((name) => [name, state[name]])),
+      ...(!isKept && changesOf(toPayment(record), state)),
       state: "completed",
       answer: answer && packAnswer(answer),
       version: nextVersion(version, at),

@@ -13,23 +13,24 @@ export type VerifiedAudit = {
 };
 
 /** All of a merchant's entries against what the daily check has kept. */
-export const verifyAudit = (merchant: Merchant): Promise<VerifiedAudit> => verify(merchant, () => undefined);
+export async function verifyAudit(merchant: Merchant): Promise<VerifiedAudit> {
+  const known = await findCheckedAudit(merchant.merchantId);
+  return verifyFrom(merchant, { known, from: undefined, isOver: () => false });
+}
 
-/** From where the last part ended, until `isOver`, which is told how many entries were read. */
-export const verifyNextPart = (
+/**
+ * `known`: what the daily check has kept, read before the entries: what is added meanwhile comes behind it. `from`: where
+ * the last part ended. `isOver` is told how many entries were read.
+ */
+export async function verifyFrom(
   merchant: Merchant,
-  isOver: (entries: number) => boolean,
-): Promise<VerifiedAudit> => verify(merchant, (known) => known?.part, isOver);
-
-async function verify(
-  merchant: Merchant,
-  fromOf: (known: CheckedAudit | undefined) => AuditHead | undefined,
-  isOver: (entries: number) => boolean = () => false,
+  {
+    known,
+    from,
+    isOver,
+  }: { known: CheckedAudit | undefined; from: AuditHead | undefined; isOver: (entries: number) => boolean },
 ): Promise<VerifiedAudit> {
   const { merchantId } = merchant;
-  // Read before the entries: what is added meanwhile comes behind it.
-  const known = await findCheckedAudit(merchantId);
-  const from = fromOf(known);
   const chain = checkChain(merchantId, { isErased: isErased(merchant), known, from });
   let entries = 0;
   let isPart = false;

@@ -1,12 +1,18 @@
 import type { AuditFault } from "../../domain/access/audit-chain.ts";
 import { isoTime } from "../../domain/time.ts";
-import { type AuditRound, findAuditRound, saveAuditRound, saveCheckedAudit } from "../../ledger/audit.ts";
+import {
+  type AuditRound,
+  findAuditRound,
+  findCheckedAudit,
+  saveAuditRound,
+  saveCheckedAudit,
+} from "../../ledger/audit.ts";
 import { type Merchant, merchantPages } from "../../ledger/merchants.ts";
 import { isTimeUsedUp } from "../../runtime/invocation.ts";
 import { describeError, log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { runConcurrently } from "../run-concurrently.ts";
-import { verifyNextPart } from "./verify-audit.ts";
+import { verifyFrom } from "./verify-audit.ts";
 
 /*
  * Every day a round looks at each merchant's audit. It works hour by hour: a run ends before its time does, and the next
@@ -27,9 +33,10 @@ export async function verifyAudits(now: number): Promise<void> {
   if (known?.isDone && known.startedOn === today) return;
   let round: AuditRound | undefined =
     known && !known.isDone ? known : { startedOn: today, step: known?.step ?? 0, isDone: false };
+  const { startedOn } = round;
   for await (const merchants of merchantPages(round.after)) {
     const looks = await runConcurrently(merchants, AT_ONCE, (merchant) =>
-      check(merchant).catch(reportFailure(merchant)),
+      check(merchant, startedOn).catch(reportFailure(merchant)),
     );
     if (looks.includes("part")) return;
     const last = merchants.at(-1);
@@ -41,10 +48,13 @@ export async function verifyAudits(now: number): Promise<void> {
 
 const placeOf = ({ createdAt, merchantId }: Merchant) => ({ createdAt, merchantId });
 
-async function check(merchant: Merchant): Promise<"whole" | "part"> {
+/** What this round has looked at whole is left alone while another audit of its page is read in parts. */
+async function check(merchant: Merchant, startedOn: string): Promise<"whole" | "part"> {
   const { merchantId } = merchant;
+  const known = await findCheckedAudit(merchantId);
+  if (known?.checkedOn === startedOn) return "whole";
   const isOver = (entries: number) => entries >= ENTRIES_IN_A_RUN || isTimeUsedUp();
-  const { head, faults, known, isPart } = await verifyNextPart(merchant, isOver);
+  const { head, faults, isPart } = await verifyFrom(merchant, { known, from: known?.part, isOver });
   const look = isPart ? "part" : "whole";
   if (head.number === 0 && faults.length === 0) return look;
   const before = known?.reported ?? [];
@@ -55,7 +65,8 @@ async function check(merchant: Merchant): Promise<"whole" | "part"> {
   }
   const { number, hash } = isPart ? (known ?? { number: 0, hash: "" }) : head;
   const reported = [...before, ...fresh].slice(-MAX_REPORTED);
-  await saveCheckedAudit(merchantId, { number, hash, reported, part: isPart ? head : undefined }, known);
+  const reached = isPart ? { part: head } : { checkedOn: startedOn };
+  await saveCheckedAudit(merchantId, { number, hash, reported, ...reached }, known);
   return look;
 }
 
