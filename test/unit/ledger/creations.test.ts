@@ -74,12 +74,19 @@ describe("the processor's key of a creation is renewed", () => {
 });
 
 describe("a creation is completed", () => {
-  it("with its payment's state where nothing stands yet, and what is unknown is left out", async () => {
+  it("with the state of its intent, of which it stores what differs from the terms", async () => {
+    await complete(await claimed());
+    expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
+    for (const gone of ["amountCents", "refundedCents", "captureBefore"])
+      expect(stored()).not.toHaveProperty(gone);
+  });
+
+  it("with the state that a webhook has stored with its intent, which is newer", async () => {
     const record = await claimed();
     set({ processorPaymentIntentId: "pi_1", status: "succeeded", version: FAR_AHEAD });
     expect(await complete(record)).toEqual({ ...ANSWER, replayed: false });
     expect(stored()).toMatchObject({
-      ...{ state: "completed", status: "succeeded", amountCents: 1000, version: FAR_AHEAD + 1 },
+      ...{ state: "completed", status: "succeeded", version: FAR_AHEAD + 1 },
     });
     for (const gone of ["processorChargeId", "leaseExpiresAt", "attempts", "dueSort"])
       expect(stored()).not.toHaveProperty(gone);
