@@ -150,6 +150,16 @@ export const setUpCustomer = {
   failures: [...FAILURES, "not_found", "idempotency_conflict", "in_progress"],
 } as const satisfies Operation;
 
+const SAVED_METHOD = {
+  customerId: "cus_QExample",
+  paymentMethodId: "pm_1QExample",
+  type: "card",
+  brand: "visa",
+  last4: "4242",
+  expMonth: 12,
+  expYear: 2034,
+};
+
 export const listSavedMethods = {
   name: "list-saved-methods",
   method: "GET",
@@ -163,17 +173,7 @@ export const listSavedMethods = {
     200: {
       description: "The saved payment methods.",
       schema: z.array(SavedPaymentMethod),
-      example: [
-        {
-          customerId: "cus_QExample",
-          paymentMethodId: "pm_1QExample",
-          type: "card",
-          brand: "visa",
-          last4: "4242",
-          expMonth: 12,
-          expYear: 2034,
-        },
-      ],
+      example: [SAVED_METHOD],
     },
   },
   budget: "processor",
@@ -193,15 +193,7 @@ export const deleteSavedMethod = {
     200: {
       description: "The payment method was deleted.",
       schema: SavedPaymentMethod,
-      example: {
-        customerId: "cus_QExample",
-        paymentMethodId: "pm_1QExample",
-        type: "card",
-        brand: "visa",
-        last4: "4242",
-        expMonth: 12,
-        expYear: 2034,
-      },
+      example: SAVED_METHOD,
     },
   },
   budget: "processor",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { fingerprint } from "../../../shared/domain/id.ts";
 import { packAnswer } from "../../../shared/ledger/claims.ts";
 import { newPaymentRecord } from "../../../shared/ledger/payments.ts";
 import type { LocalService } from "../../support/local-service.ts";
@@ -46,7 +47,7 @@ function paidPayment(service: LocalService, index: number, at: number) {
   return {
     ...record,
     state: "completed",
-    fingerprint: createHash("sha256").update(svcPaymentId).digest("hex"),
+    fingerprint: fingerprint(svcPaymentId),
     ownerToken: "seeded",
     keyNumber: 1,
     answer: packAnswer({ status: 201, body: JSON.stringify({ svcPaymentId }) }),

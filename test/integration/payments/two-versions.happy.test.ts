@@ -65,5 +65,5 @@ it("ids, processor keys and the parameters sent under them are frozen", async ()
     "metadata[svcPaymentId]": "svcpay_4e885dcef52641e4085f88acf645e2af",
   });
   const item = await service.item(json.svcPaymentId);
-  expect(item.fingerprint).toBe("2ba03a3d665aa5059c813ea5b372cb6d2f614f7ad645e03847af36f4691038e6");
+  expect(item.fingerprint).toBe("K6A6PWZapQWcgT6ls3LLbQ");
 });

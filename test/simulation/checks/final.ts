@@ -9,6 +9,7 @@ import type { Item } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Webhook } from "../world/processor.ts";
 import type { Simulation } from "../world/simulation.ts";
+import { asShown } from "./as-shown.ts";
 import { hearsEveryVersion } from "./choices.ts";
 import { holdEndOf } from "./hold-end.ts";
 import { checkOnboarded } from "./onboarded.ts";
@@ -142,10 +143,10 @@ function comparePayment(
   charge: Stripe.Charge | undefined,
 ): void {
   const expected = expectedState(intent, charge);
-  // What was never known is as good as nothing.
+  const shown = asShown(record);
   for (const [name, value] of Object.entries(expected))
-    if ((record[name] ?? null) !== value)
-      simulation.violate("I8", `${record.pk} has ${name} ${record[name]}; the processor says ${value}`);
+    if (shown[name] !== value)
+      simulation.violate("I8", `${record.pk} has ${name} ${shown[name]}; the processor says ${value}`);
   if (record.state !== "completed")
     simulation.violate("liveness", `${record.pk} is ${record.state} at the end`);
 }
@@ -207,7 +208,8 @@ function checkWishes(simulation: Simulation): void {
 /** Nobody else captures: a capture that was made is never answered as impossible. */
 function checkCaptures(simulation: Simulation): void {
   for (const { svcPaymentId, body, answer } of PaymentStory.captures) {
-    const record = partsOf().table.peek(paymentKey(svcPaymentId));
+    const stored = partsOf().table.peek(paymentKey(svcPaymentId));
+    const record = stored && asShown(stored);
     const intent = intentOfPayment(record);
     const wanted = body.amountCents ?? intent?.amount;
     const isTooMuch = answer?.body.includes('"code":"capture_exceeds_authorization"');

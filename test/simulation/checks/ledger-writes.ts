@@ -12,6 +12,7 @@ import {
   checkRefundsFall,
   checkRejection,
 } from "./against-processor.ts";
+import { asShown } from "./as-shown.ts";
 import { attemptOf } from "./attempt-of.ts";
 import { checkAdded, checkChoice, checkDeliveryChosen } from "./choices.ts";
 import { checkEndpoints, checkNamed } from "./endpoints.ts";
@@ -125,17 +126,17 @@ function checkTakeOver(simulation: Simulation, before: Item, name: string): void
 }
 
 function checkPayment(simulation: Simulation, before: Item | undefined, after: Item): void {
-  const { pk, status, refundedCents = 0, amountCents = 0 } = after;
+  const { pk, refundedCents, amountCents, applicationFeeCents } = asShown(after);
   const { terms } = after as { terms: { amountCents: number; applicationFeeCents: number } };
   if (Number(refundedCents) > Number(amountCents) || Number(refundedCents) < 0)
     simulation.violate("I3", `${pk}: ${refundedCents} refunded of ${amountCents}`);
   // The processor is asked only where it matters: more may be authorized than was ordered.
   if (Number(amountCents) > terms.amountCents && Number(amountCents) > authorizedCentsOf(after))
     simulation.violate("I3", `${pk}: ${amountCents} captured of ${authorizedCentsOf(after)}`);
-  if (Number(after.applicationFeeCents ?? 0) > terms.applicationFeeCents)
+  if (Number(applicationFeeCents) > terms.applicationFeeCents)
     simulation.violate(
       "I3",
-      `${pk}: a fee of ${after.applicationFeeCents}, and ${terms.applicationFeeCents} agreed`,
+      `${pk}: a fee of ${applicationFeeCents}, and ${terms.applicationFeeCents} agreed`,
     );
   const intent = before?.processorPaymentIntentId;
   const isAnother = intent !== undefined && intent !== after.processorPaymentIntentId;
@@ -145,11 +146,16 @@ function checkPayment(simulation: Simulation, before: Item | undefined, after: I
   if (before) checkVersion(simulation, before, after);
   checkFreshness(simulation, after);
   if (Number(before?.refundedCents ?? 0) > Number(refundedCents)) checkRefundsFall(simulation, after);
-  if (status === before?.status) return;
-  simulation.reach(`payments ${status}`);
-  if (before?.status !== undefined && !isGivenOut && !canFollow(String(before.status), String(status)))
-    simulation.violate("I4", `${pk} goes from ${before.status} to ${status}`);
+  const [was, is] = [statusOf(before), statusOf(after)];
+  if (was === is) return;
+  simulation.reach(`payments ${is}`);
+  if (was !== undefined && !isGivenOut && !canFollow(was, String(is)))
+    simulation.violate("I4", `${pk} goes from ${was} to ${is}`);
 }
+
+/** undefined: nothing is known of its intent. */
+const statusOf = (payment: Item | undefined): string | undefined =>
+  payment?.processorPaymentIntentId === undefined ? undefined : String(asShown(payment).status);
 
 const FOLLOWS_THE_PROCESSOR = ["status", "amountCents", "refundedCents", "processorPaymentIntentId"];
 

@@ -10,6 +10,7 @@ import { endpointIdOf } from "../../support/event-item.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
+import { asShown } from "./as-shown.ts";
 
 /*
  * What merchants were or could have been told of each payment, kept beside the ledger: a restore does not forget it. A
@@ -33,8 +34,10 @@ const SHOWN = [
   "captureBefore",
 ] as const;
 
-const pictureOf = (payment: Item): string =>
-  JSON.stringify([...SHOWN.map((name) => payment[name] ?? null), sortedDisputes(payment.disputes)]);
+const pictureOf = (payment: Item): string => {
+  const shown = asShown(payment);
+  return JSON.stringify([...SHOWN.map((name) => shown[name] ?? null), sortedDisputes(payment.disputes)]);
+};
 
 /** In the order of their ids: a map has none of its own. */
 const sortedDisputes = (disputes: unknown) =>
