@@ -5,8 +5,17 @@ import { writeTimeMs } from "../runtime/invocation.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
-import { absent, appended, type Condition, contains, lacks, not, RECORDED } from "./expressions.ts";
-import { updateItem, writtenInTime } from "./items.ts";
+import {
+  absent,
+  appended,
+  type Condition,
+  contains,
+  lacks,
+  not,
+  RECORDED,
+  updateItem,
+  writtenInTime,
+} from "./expressions.ts";
 import type { Merchant } from "./merchants.ts";
 import { accountCreationKey, merchantKey } from "./table.ts";
 

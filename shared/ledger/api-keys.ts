@@ -1,7 +1,6 @@
 import { merchantIdOf } from "../domain/access/api-key.ts";
 import { getItem } from "./client.ts";
-import { absent, RECORDED, UNSEEN } from "./expressions.ts";
-import { putItem, queryPage, updateItem } from "./items.ts";
+import { absent, putItem, queryPage, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 
 /** The secret is shown once; only its salted hash is stored. */

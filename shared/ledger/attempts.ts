@@ -3,8 +3,7 @@ import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
 import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./deliveries.ts";
 import { DUE_ATTRIBUTES, dueAt, timeOf } from "./due.ts";
 import type { AttemptRecord, DeliveryRecord } from "./event-record.ts";
-import { absent, absentOr, atMost, below, type Change, type Condition } from "./expressions.ts";
-import { updateItem } from "./items.ts";
+import { absent, absentOr, atMost, below, type Change, type Condition, updateItem } from "./expressions.ts";
 import { deadShardOf, keyOf, timeSort } from "./table.ts";
 
 const onItsWay = ({ deliveryRound }: DeliveryRecord): Condition<DeliveryRecord> => ({

@@ -11,10 +11,11 @@ import {
   type Conditions,
   ifAbsent,
   not,
+  queryItems,
   type Setting,
   UNSEEN,
+  updateItem,
 } from "./expressions.ts";
-import { queryItems, updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { type AttentionSubject, attentionKey, type Key, keyOf, reverseTimeSort, timeSort } from "./table.ts";
 

@@ -1,7 +1,6 @@
 import type { AuditEntry, AuditHead, ChainedEntry } from "../domain/access/audit-chain.ts";
 import { getItem, putNewItem } from "./client.ts";
-import { absent } from "./expressions.ts";
-import { queryItems, queryPage, updateItem } from "./items.ts";
+import { absent, queryItems, queryPage, updateItem } from "./expressions.ts";
 import type { MerchantPlace } from "./merchants.ts";
 import { auditHeadKey, auditKey, auditPartition, auditRoundKey, type Key } from "./table.ts";
 

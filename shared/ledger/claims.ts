@@ -17,8 +17,15 @@ import { log } from "../runtime/logger.ts";
 import { count } from "../runtime/metrics.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueIn, dueWithin } from "./due.ts";
-import { type Change, type Condition, NOT_ERASED, sameAs, UNSEEN } from "./expressions.ts";
-import { putItem, updateItem } from "./items.ts";
+import {
+  type Change,
+  type Condition,
+  NOT_ERASED,
+  putItem,
+  sameAs,
+  UNSEEN,
+  updateItem,
+} from "./expressions.ts";
 import { pack, unpack } from "./packed.ts";
 import { type Key, keyOf } from "./table.ts";
 

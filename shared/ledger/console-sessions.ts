@@ -10,8 +10,7 @@ import { isErased } from "../domain/erasure.ts";
 import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItems } from "./client.ts";
-import { above, not, UNSEEN } from "./expressions.ts";
-import { putItem, queryItems, updateItem } from "./items.ts";
+import { above, not, putItem, queryItems, UNSEEN, updateItem } from "./expressions.ts";
 import type { Merchant } from "./merchants.ts";
 import { apiKeyKey, itemUnder, merchantKey, sessionKey, sessionPartition } from "./table.ts";
 

@@ -1,7 +1,6 @@
 import { COUNTS_FOR, type CreateCounts } from "../domain/payments/create-share.ts";
 import { getItem } from "./client.ts";
-import { absentOr } from "./expressions.ts";
-import { updateItem } from "./items.ts";
+import { absentOr, updateItem } from "./expressions.ts";
 import { createCountsKey, type Key } from "./table.ts";
 
 /** One item for each ten seconds: a merchant's id is the name of its count. */

@@ -9,8 +9,7 @@ import { log } from "../runtime/logger.ts";
 import { inProgress, OPEN_ATTRIBUTES, packAnswer, readAnswer, updateClaim } from "./claims.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
-import { NOT_ERASED } from "./expressions.ts";
-import { updateItem } from "./items.ts";
+import { NOT_ERASED, updateItem } from "./expressions.ts";
 import { changesOf, type PaymentRecord, toPayment } from "./payments.ts";
 import { keyOf } from "./table.ts";
 

@@ -11,10 +11,11 @@ import {
   type Condition,
   lacks,
   NOT_ERASED,
+  putItem,
   RECORDED,
   UNSEEN,
+  updateItem,
 } from "./expressions.ts";
-import { putItem, updateItem } from "./items.ts";
 import { findAll, listItems } from "./lists.ts";
 import { deliveryKey, eventKey, keyOf, timeSort } from "./table.ts";
 

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { nextVisit, type RetrySchedule } from "../domain/due-schedule.ts";
-import type { Query } from "./expressions.ts";
-import { countMatches, queryItems, updateItem } from "./items.ts";
+import { countMatches, type Query, queryItems, updateItem } from "./expressions.ts";
 import { findAll } from "./lists.ts";
 import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
 

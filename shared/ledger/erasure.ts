@@ -22,9 +22,10 @@ import {
   not,
   type Path,
   present,
+  putItem,
   RECORDED,
+  updateItem,
 } from "./expressions.ts";
-import { putItem, updateItem } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
 import { pack } from "./packed.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";

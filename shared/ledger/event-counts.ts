@@ -1,7 +1,6 @@
 import type { EventCounts } from "../domain/events/event-counts.ts";
 import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
-import { absent } from "./expressions.ts";
-import { putItem, queryPage } from "./items.ts";
+import { absent, putItem, queryPage } from "./expressions.ts";
 import { type Key, statsKey, statsPartition, timeOfSort } from "./table.ts";
 
 /*

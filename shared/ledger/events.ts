@@ -6,8 +6,7 @@ import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
 import type { EventFacts, EventRecord, NewEvent } from "./event-record.ts";
-import { absent, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";
-import { putItem, updateItem } from "./items.ts";
+import { absent, NOT_ERASED, putItem, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
 import { pack } from "./packed.ts";
 import { eventKey, timeOfSort, timeSort } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import { accountsOf } from "../domain/finance/reconciliation.ts";
 import { findDeliveriesOf } from "./deliveries.ts";
 import type { EventRecord } from "./event-record.ts";
-import { queryItems } from "./items.ts";
+import { queryItems } from "./expressions.ts";
 import { listItems } from "./lists.ts";
 import type { Merchant } from "./merchants.ts";
 import { unpack } from "./packed.ts";

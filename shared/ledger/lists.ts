@@ -1,7 +1,6 @@
 import type { Page } from "../domain/page.ts";
 import { getItems } from "./client.ts";
-import type { Query } from "./expressions.ts";
-import { countMatches, queryItems, queryPage } from "./items.ts";
+import { countMatches, type Query, queryItems, queryPage } from "./expressions.ts";
 import { type IndexName, type Key, keySchemaOf } from "./table.ts";
 
 /** Which part of an index: newest first, strictly older than `before`, not older than `since`. */

@@ -9,8 +9,7 @@ import type { FeeSettings } from "../domain/payments/fee-policy.ts";
 import { warmMap } from "../runtime/invocation.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItem, getItems } from "./client.ts";
-import { absent, ifAbsent, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";
-import { putItem, updateItem } from "./items.ts";
+import { absent, ifAbsent, NOT_ERASED, putItem, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, itemUnder, type Key, merchantKey, timeSort } from "./table.ts";
 

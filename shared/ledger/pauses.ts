@@ -7,8 +7,7 @@ import {
 import { expiryAt } from "../domain/time.ts";
 import { getItem } from "./client.ts";
 import type { DeliveryRecord } from "./event-record.ts";
-import { absentOr, below } from "./expressions.ts";
-import { updateItem } from "./items.ts";
+import { absentOr, below, updateItem } from "./expressions.ts";
 import { type Key, pauseKey } from "./table.ts";
 
 /* A pause only saves posts: where one of these writes is lost, an endpoint that hangs gets a post more, or a probe later. */

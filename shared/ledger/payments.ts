@@ -15,8 +15,7 @@ import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem } from "./client.ts";
-import type { Change } from "./expressions.ts";
-import { updateItem, writtenInTime } from "./items.ts";
+import { type Change, updateItem, writtenInTime } from "./expressions.ts";
 import { findAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 

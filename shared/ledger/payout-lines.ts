@@ -1,8 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { PayoutLine } from "../domain/finance/payout.ts";
 import { getItem } from "./client.ts";
-import { UNSEEN } from "./expressions.ts";
-import { putItem } from "./items.ts";
+import { putItem, UNSEEN } from "./expressions.ts";
 import { findAll } from "./lists.ts";
 import type { PayoutRecord } from "./payouts.ts";
 import { type Key, payoutLinesKey } from "./table.ts";

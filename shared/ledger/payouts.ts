@@ -9,8 +9,7 @@ import { expiryAt, nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, putNewItem } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
-import { UNSEEN } from "./expressions.ts";
-import { putItem, queryPage, updateItem, writtenInTime } from "./items.ts";
+import { putItem, queryPage, UNSEEN, updateItem, writtenInTime } from "./expressions.ts";
 import { findAll } from "./lists.ts";
 import { type Key, keyOf, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
 

@@ -1,5 +1,4 @@
-import { absentOr, below } from "./expressions.ts";
-import { updateItem } from "./items.ts";
+import { absentOr, below, updateItem } from "./expressions.ts";
 import { readerKey } from "./table.ts";
 
 /** Longer than a request lives. Two tills must not send to one reader within the same moment. */

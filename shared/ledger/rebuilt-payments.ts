@@ -5,8 +5,7 @@ import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { type ClaimRecord, packAnswer } from "./claims.ts";
 import { dueIn } from "./due.ts";
-import { type Condition, not, UNSEEN } from "./expressions.ts";
-import { putItem } from "./items.ts";
+import { type Condition, not, putItem, UNSEEN } from "./expressions.ts";
 import {
   newOperationRecord,
   newPaymentRecord,

@@ -3,8 +3,7 @@ import type { Statement } from "../domain/finance/statement.ts";
 import type { Page } from "../domain/page.ts";
 import { expiryAt } from "../domain/time.ts";
 import { getItem } from "./client.ts";
-import { absent, absentOr, atMost, below } from "./expressions.ts";
-import { putItem, queryPage, updateItem } from "./items.ts";
+import { absent, absentOr, atMost, below, putItem, queryPage, updateItem } from "./expressions.ts";
 import { statementKey, statementPartition, statementWatermarkKey } from "./table.ts";
 
 export const findStatement = (merchantId: string, date: string): Promise<Statement | undefined> =>

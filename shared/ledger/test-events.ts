@@ -1,7 +1,6 @@
 import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import { getItem } from "./client.ts";
-import { absentOr } from "./expressions.ts";
-import { putItem } from "./items.ts";
+import { absentOr, putItem } from "./expressions.ts";
 import { testEventsKey } from "./table.ts";
 
 /** The test events to one endpoint that may still be on their way, newest first, on a version. */

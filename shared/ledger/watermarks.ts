@@ -1,6 +1,5 @@
 import { getItems } from "./client.ts";
-import { absentOr, below } from "./expressions.ts";
-import { updateItem } from "./items.ts";
+import { absentOr, below, updateItem } from "./expressions.ts";
 import type { AccountLink } from "./merchants.ts";
 import { accountKey, itemUnder, watermarkKey } from "./table.ts";
 

@@ -2,8 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
-import { absentOr, type Conditions, not, UNSEEN } from "./expressions.ts";
-import { putItem, updateItem } from "./items.ts";
+import { absentOr, type Conditions, not, putItem, UNSEEN, updateItem } from "./expressions.ts";
 import { type Key, keyOf, workPartKey } from "./table.ts";
 
 /*

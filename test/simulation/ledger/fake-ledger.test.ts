@@ -17,7 +17,7 @@ vi.doMock("../../../shared/ledger/client.ts", () => recorder.client);
 
 const LEDGER = join(import.meta.dirname, "../../../shared/ledger");
 /** Without the client itself, and what builds the requests that it sends. */
-const SENDERS = ["client.ts", "expressions.ts", "items.ts"];
+const SENDERS = ["client.ts", "expressions.ts"];
 const MODULES = globSync("*.ts", { cwd: LEDGER }).filter((file) => !SENDERS.includes(basename(file)));
 /** They read by key, or do not ask the table at all: by what they are called, or one by one. */
 const WITHOUT_EXPRESSION_BY_NAME = /^find|^key|Key$|Partition$|Of$|Sort$/;
@@ -50,6 +50,7 @@ const WITHOUT_EXPRESSION = [
   "requirePaymentRecord",
   "resumeClaim",
   "textOfPart",
+  "timeOfNext",
   "toPayment",
   "unpack",
   "readAnswer",
