@@ -1,21 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
-import {
-  CONSOLE_ACCESS,
-  composeToken,
-  newSessionId,
-  placeNumbered,
-} from "../../shared/domain/access/console-session.ts";
+import { CONSOLE_ACCESS, composeToken } from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { revokeApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
 import { listAudit } from "../../shared/ledger/audit.ts";
-import { apiKeyKey } from "../../shared/ledger/table.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab, codeIn, exchange, offer } from "../support/console.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { changeItem } from "../support/ledger-edits.ts";
 import { merchantIdOf } from "../support/onboarding.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -163,35 +156,6 @@ describe("GET /console/sessions", () => {
     expect(await idsOf("")).toEqual([]);
   });
 
-  it("answers none whose token does not verify, is another's, came twice, or has ended", async () => {
-    const ended = await ConsoleTab.open(shop);
-    await ended.call("POST", "/v1/session/end", {});
-    const jar = [
-      named(manager.sessionId, tokenOf(reader)),
-      named(stranger.sessionId, composeToken(stranger.sessionId, randomBytes).text),
-      ended.cookie,
-      named("nonsense", tokenOf(reader)),
-      reader.cookie,
-    ].join("; ");
-    expect(await idsOf(jar)).toEqual([reader.sessionId]);
-    expect(await idsOf(`${reader.cookie}; ${reader.cookie}`)).toEqual([]);
-  });
-
-  it("looks at twenty of any number of cookies, those that came last", async () => {
-    const strangers = Array.from({ length: 60 }, (_, place) => {
-      const id = newSessionId(
-        merchantIdOf(shop),
-        { kind: "operator", name: "x", reason: "y" },
-        placeNumbered(place % 20),
-        randomBytes,
-      );
-      return named(id, composeToken(id, randomBytes).text);
-    });
-    service.clearWires();
-    expect(await idsOf([...strangers, reader.cookie].join("; "))).toEqual([reader.sessionId]);
-    expect(service.dynamodb.passed).toHaveLength(20);
-  });
-
   it.each([
     ["says which session it is in", { "Svc-Console": "ses_x" }],
     ["does not say that it has none", { "Svc-Console": "" }],
@@ -239,16 +203,6 @@ describe("a session may do no more than its key", () => {
     expectRejected(await tab.call("POST", `/v1/payments/svcpay_${"0".repeat(32)}/refund`, {}));
     expectRejected((await exchange(key.baseUrl, code)).reply);
     expect(await tab.call("GET", "/v1/payments").then(({ status }) => status)).toBe(401);
-  });
-
-  it("opens nothing where the key's preset is one that only a later release knows", async () => {
-    const key = await service.keyWith(shop, "back-office");
-    const tab = await ConsoleTab.open(key, "money");
-    const { merchantId = "", keyId = "" } = parseApiKey(key.apiKey) ?? {};
-    const ledger = { table: service.table, tableName: service.stack.tableName };
-    await changeItem(ledger, apiKeyKey(merchantId, keyId), { preset: "treasurer" });
-    for (const path of ["/v1/session", "/v1/payments", "/v1/keys", "/v1/events"])
-      expectRejected(await tab.call("GET", path));
   });
 });
 
@@ -334,71 +288,6 @@ describe("set-up", () => {
     expect(audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["create-callback-endpoint", "rotate-callback-secret"]),
     );
-  });
-
-  it("is shown for thirty days, on the endpoint and to every session; what a key did is not", async () => {
-    const api = await service.otherMerchant();
-    await api.setEndpoint({ url: "https://shop.example/one" });
-    const tab = await ConsoleTab.open(api, "setup");
-    const path = await api.endpointPath();
-    await tab.call("PUT", path, { url: "https://shop.example/two" });
-    await tab.call("POST", `${path}/rotate-secret`, {});
-    const watcher = await ConsoleTab.open(api);
-    const shown = async () => (await watcher.call("GET", "/v1/session")).json.setUps;
-    const by = { sessionId: tab.sessionId, at: expect.any(String), endpointOrigin: "https://shop.example" };
-    const setUps = [
-      { ...by, action: "rotate-callback-secret" },
-      { ...by, action: "set-callback-url" },
-    ];
-    expect(await shown()).toEqual(setUps);
-    const endpoint = async () => (await api.call("GET", path)).json;
-    expect(await endpoint()).toMatchObject({ setUps });
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30 * 86_400_000 });
-    expect(await endpoint()).toMatchObject({ setUps: [] });
-    vi.useRealTimers();
-  });
-
-  it("is shown of every endpoint, also of one that a session has created or deleted", async () => {
-    const api = await service.otherMerchant();
-    await api.setEndpoint({ url: "https://shop.example/one" });
-    const tab = await ConsoleTab.open(api, "setup");
-    const made = await tab.call("POST", "/v1/callback-endpoints", { url: "https://books.example/hook" });
-    expect(made.json).toMatchObject({
-      url: "https://books.example/hook",
-      secret: expect.stringMatching(/^whsec_/),
-    });
-    const path = `/v1/callback-endpoints/${made.json.id}`;
-    await tab.call("PUT", path, { url: "https://books.example/other" });
-    await tab.call("POST", `${path}/rotate-secret`, {});
-    await tab.call("PUT", await api.endpointPath(), { url: "https://shop.example/two" });
-    const actionsOf = (setUps: unknown) => (setUps as { action: string }[]).map(({ action }) => action);
-    const shown = async () => actionsOf((await tab.call("GET", "/v1/session")).json.setUps);
-    expect(await shown()).toEqual([
-      "set-callback-url",
-      "rotate-callback-secret",
-      "set-callback-url",
-      "create-callback-endpoint",
-    ]);
-    expect(actionsOf((await tab.call("GET", path)).json.setUps)).toEqual([
-      "rotate-callback-secret",
-      "set-callback-url",
-      "create-callback-endpoint",
-    ]);
-    const originsShown = async () =>
-      ((await tab.call("GET", "/v1/session")).json.setUps as { endpointOrigin: string | null }[]).map(
-        ({ endpointOrigin }) => endpointOrigin,
-      );
-    const books = "https://books.example";
-    expect(await originsShown()).toEqual(["https://shop.example", books, books, books]);
-    await tab.call("PUT", path, { events: ["charge.refunded"] });
-    expect((await shown())[0]).toBe("choose-callback-events");
-    expect((await tab.call("POST", `${path}/delete`, {})).status).toBe(200);
-    expect(await shown()).toEqual(["delete-callback-endpoint", "set-callback-url"]);
-    expect(await originsShown()).toEqual([null, "https://shop.example"]);
-    // What a key creates or deletes is not shown.
-    const own = await api.call("POST", "/v1/callback-endpoints", { url: "https://books.example/own" });
-    await api.call("POST", `/v1/callback-endpoints/${own.json.id}/delete`, {});
-    expect(await shown()).toEqual(["delete-callback-endpoint", "set-callback-url"]);
   });
 
   it("is of the session's own merchant: another's endpoint looks like one that there is not", async () => {

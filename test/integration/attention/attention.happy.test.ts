@@ -72,46 +72,6 @@ it("a hold is listed a day before its end, not earlier, and not after it was cap
   );
 });
 
-it("a dispute is listed until it was answered, whoever answered it, and stays in the list of disputes", async () => {
-  const created = await service.api.create({ amountCents: 4020, orderRef: "disputed" }, randomUUID());
-  await service.confirm(created, "pm_card_createDispute");
-  await rested();
-  const id = String(created.json.svcPaymentId);
-  const [due] = await attentionOf(service.api, id);
-  expect(due).toMatchObject({ kind: "dispute_response_due", orderRef: "disputed", amountCents: 4020 });
-  const [open] = await disputesOf(service.api);
-  expect(open).toMatchObject({ svcPaymentId: id, status: "needs_response", dueBy: due?.dueBy });
-  const disputeId = open?.disputeId ?? "";
-
-  const { text } = await service.api.call("GET", `/v1/payments?svcPaymentId=${id}`);
-  expect(JSON.parse(text)[0].disputes).toEqual([
-    {
-      ...{ disputeId, status: "needs_response", reason: "fraudulent", dueBy: due?.dueBy },
-      ...{ amountCents: 4020, currency: "usd" },
-    },
-  ]);
-  const told = (await timelineOf(id)).find(({ type }) => type === "charge.dispute.created");
-  expect(told?.dispute).toMatchObject({ status: "needs_response", dueBy: due?.dueBy });
-
-  await service.stripe.disputes.update(
-    disputeId,
-    { evidence: { uncategorized_text: "losing_evidence" } },
-    { stripeAccount: service.accountId },
-  );
-  await service.letPass(5);
-  expect(await attentionOf(service.api, id)).toEqual([]);
-  expect((await disputesOf(service.api))[0]).toMatchObject({ disputeId, status: "lost", dueBy: null });
-
-  // Opened once more: there is a new time to answer, whatever was sent before.
-  await control(service, `disputes/${disputeId}/appeal`);
-  await rested();
-  const [appealed] = await attentionOf(service.api, id);
-  expect(appealed?.subject).toEqual({ svcPaymentId: id, disputeId });
-  expect(appealed?.dueBy).not.toBe(due?.dueBy);
-  await pass(10 * DAY_SECONDS);
-  expect(await attentionOf(service.api, id)).toEqual([]);
-});
-
 it("an operator lists what needs a person at all merchants, at one of them, and so many as were asked for", async () => {
   const { merchantId } = service.stack.demo;
   const other = merchantIdOf(await service.otherMerchant());

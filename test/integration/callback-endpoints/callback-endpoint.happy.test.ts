@@ -12,7 +12,7 @@ import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { putEvents } from "../../support/events.ts";
-import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { auditEntry } from "../../support/wire-calls.ts";
@@ -137,30 +137,6 @@ describe("Standard Webhooks", () => {
     const other = await service.otherMerchant();
     const { secret: stranger } = (await other.setEndpoint({ url: "https://shop.example/" })).json;
     expect(() => verify(callback, stranger)).toThrow();
-  });
-});
-
-describe("disabled", () => {
-  it("holds events, and enabling sends each of them once", async () => {
-    const disabled = await shop.api.onEndpoint("disable");
-    expect(disabled).toMatchObject({ status: 200, json: { disabled: true } });
-    const held = ["evt_held1", "evt_held2", "evt_held3"].map((name) => name + shop.merchantId.slice(4));
-    const { merchantId } = shop;
-    await putEvents(
-      service,
-      held.map((eventId) => ({ eventId, merchantId, delivery: "held" })),
-    );
-    const dead = `evt_dead${merchantId.slice(4)}`;
-    await putEvents(service, [{ eventId: dead, merchantId, delivery: "dead" }]);
-
-    const enabled = await shop.api.onEndpoint("enable");
-    expect(enabled).toMatchObject({ status: 200, json: { disabled: false } });
-    expect(CallbackEndpoint.safeParse(enabled.json).error).toBeUndefined();
-    for (const id of held)
-      await sweepUntil(service, async () => (await service.deliveryItem(id)).delivery === "delivered");
-    expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(held);
-    // A dead one is not what enabling is about: that is a recovery.
-    expect((await service.deliveryItem(dead)).delivery).toBe("dead");
   });
 });
 

@@ -189,22 +189,3 @@ describe("a redelivery", () => {
     expect(shop.receiver.received).toHaveLength(1);
   });
 });
-
-it("an endpoint's secret is rotated by itself, with its grace", async () => {
-  const { id, secret } = await create();
-  const rotated = await shop.api.call("POST", `${PATH}/${id}/rotate-secret`, { graceSeconds: 3600 });
-  const fresh = String(rotated.json.secret);
-  await sold();
-  const [callback] = await books.until(1);
-  expect(isSignedWith(callback as ReceivedCallback, secret)).toBe(true);
-  expect(isSignedWith(callback as ReceivedCallback, fresh)).toBe(true);
-  await shop.api.call("POST", `${PATH}/${id}/rotate-secret`, { graceSeconds: 0 });
-  await sold();
-  const [, later] = await books.until(2);
-  expect(isSignedWith(later as ReceivedCallback, fresh)).toBe(false);
-  const diagnosis = await shop.api.call("POST", `${PATH}/${id}/diagnose`, {
-    rawBody: String(later?.rawBody),
-    signatureHeader: String(later?.headers["svc-signature"]),
-  });
-  expect(diagnosis.json.verdict).toBe("valid");
-});

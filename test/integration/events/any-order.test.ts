@@ -4,10 +4,9 @@ import type Stripe from "stripe";
 import { beforeAll, expect, it } from "vitest";
 import { renderEvent } from "../../../shared/flows/callbacks/render-event.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
-import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { ingestEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import { findEvent } from "../../../shared/ledger/events.ts";
-import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
 import { restoreItem } from "../../support/ledger-edits.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -123,46 +122,6 @@ it("13: every permutation of a payment's callbacks, with retries and a redeliver
     count++;
   }
   expect(count).toBe(120);
-});
-
-it("versions go on above what a lost ledger told: restored to before a refund that has failed since, and rebuilt", async () => {
-  const { created, id, intent, stripeAccount, tell } = await story();
-  await service.confirm(created, "pm_card_visa", stripeAccount);
-  const paid = await tell("payment_intent.succeeded");
-  const backup = await service.item(id);
-  const refund = await service.stripe.refunds.create(
-    { payment_intent: intent, amount: 400 },
-    { stripeAccount },
-  );
-  const refunded = await tell("charge.refunded");
-  const [lost] = await renderedNow([refunded]);
-  expect(lost?.payment.status).toBe("partially_refunded");
-  // The ledger is restored, and the refund fails at its bank: ledger and processor agree, and the receiver does not.
-  await restoreItem(table(), paymentKey(id), backup);
-  await restoreItem(table(), eventKey(refunded.id));
-  await fetch(`${service.stack.processorUrl}/_simulator/refunds/${refund.id}/fail`, { method: "POST" });
-  await ingestEvent({
-    rawBody: Buffer.from(JSON.stringify({ ...refunded, account: stripeAccount })),
-    source: "pull",
-    ownerToken: randomUUID(),
-    traceId: randomUUID(),
-    at: Date.now(),
-  });
-  const [after] = await renderedNow([refunded]);
-  expect(after?.payment.status).toBe("succeeded");
-  for (const order of permutations([lost, after] as Body[]))
-    expect(heard(order).payment).toEqual(after?.payment);
-  // And forgotten altogether.
-  await restoreItem(table(), paymentKey(id));
-  const window = { sinceMs: Date.now() - 3_600_000, untilMs: Date.now() + 3_600_000 };
-  await rebuildPayments(await getMerchant(shop.merchantId), window, {
-    traceId: "t",
-    ownerToken: randomUUID(),
-  });
-  const [rebuilt] = await renderedNow([paid]);
-  expect(rebuilt?.payment.version).toBeGreaterThan(Number(after?.payment.version));
-  for (const order of permutations([lost, after, rebuilt] as Body[]))
-    expect(heard(order).payment).toEqual(rebuilt?.payment);
 });
 
 it.each(["payment_intent.succeeded", "charge.refunded", "refund.failed", "charge.dispute.created"])(

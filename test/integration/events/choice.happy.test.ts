@@ -112,37 +112,6 @@ it("an event that is not chosen is applied and not sent, and a merchant that wan
   await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
 });
 
-it("what was recorded before the choice changed is sent as it was to be", async () => {
-  await shop.api.onEndpoint("disable");
-  const { event } = await sell(service, shop);
-  await service.webhook(event);
-  expect(await deliveryOf(event.id)).toBe("held");
-  await choose({ events: [] });
-  await shop.api.onEndpoint("enable");
-  await service.letPass(120);
-  expect(await deliveryOf(event.id)).toBe("delivered");
-});
-
-it("a refund that fails later is told to an endpoint that chose to hear of it", async () => {
-  await choose({ events: ["refund.failed"] });
-  const { svcPaymentId } = await sell(service, shop);
-  const { json } = await shop.api.get(svcPaymentId);
-  const stripeAccount = await accountOf(svcPaymentId);
-  const parameters = { payment_intent: String(json.processorPaymentIntentId), amount: 400 };
-  const refund = await service.stripe.refunds.create(parameters, { stripeAccount });
-  await fetch(`${service.stack.processorUrl}/_simulator/refunds/${refund.id}/fail`, { method: "POST" });
-  const told = (await service.eventsOf(refund.id, stripeAccount)).filter(
-    ({ type }) => type === "refund.failed",
-  );
-  expect(told).toHaveLength(1);
-  await service.webhook(told[0]);
-  const [callback] = await shop.receiver.until(1);
-  expect(callback?.type).toBe("refund.failed");
-});
-
-const accountOf = async (svcPaymentId: string): Promise<string> =>
-  ((await service.item(svcPaymentId)).terms as { connectedAccountId: string }).connectedAccountId;
-
 it("force sends neither what only the ledger follows nor what was erased", async () => {
   const { event } = await sell(service, shop);
   await service.webhook(event);

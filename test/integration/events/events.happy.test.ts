@@ -73,21 +73,6 @@ it("every one of the nine event types travels the whole way", async () => {
   expect(await statusOf(disputed.json.svcPaymentId)).toBe("succeeded");
 });
 
-it("an inquiry that becomes a chargeback is one in the ledger too (facts 10 and 29)", async () => {
-  const inquired = await service.api.create({ amountCents: 1000 }, randomUUID());
-  await service.confirm(inquired, "pm_card_createDisputeInquiry");
-  const inLedger = async () =>
-    Object.values(((await service.item(inquired.json.svcPaymentId)).disputes ?? {}) as object) as {
-      disputeId: string;
-      status: string;
-    }[];
-  await service.eventually(async () => (await inLedger())[0]?.status === "warning_needs_response");
-  const [dispute] = await inLedger();
-  const escalate = `${service.stack.processorUrl}/_simulator/disputes/${dispute?.disputeId}/escalate`;
-  expect((await fetch(escalate, { method: "POST" })).status).toBe(200);
-  await service.eventually(async () => (await inLedger())[0]?.status === "needs_response");
-});
-
 describe("the ledger follows", () => {
   it("a bank debit: processing first, succeeded when it settles", async () => {
     const created = await service.api.create({ amountCents: 1000 }, randomUUID());
@@ -97,23 +82,6 @@ describe("the ledger follows", () => {
     await receiver.until(1, about("payment_intent.processing"));
     await receiver.until(1, about("payment_intent.succeeded"));
     expect(await statusOf(created.json.svcPaymentId)).toBe("succeeded");
-  });
-
-  it("an authorization, without anybody asking", async () => {
-    const id = await service.authorized(1000);
-    await service.eventually(async () => (await statusOf(id)) === "requires_capture");
-  });
-
-  it("a refund made elsewhere, and its failure later", async () => {
-    const id = await service.paid(1000);
-    await service.eventually(async () => (await statusOf(id)) === "succeeded");
-    const payment_intent = String((await service.api.get(id)).json.processorPaymentIntentId);
-    const options = { stripeAccount: service.accountId };
-    const refund = await service.stripe.refunds.create({ payment_intent, amount: 400 }, options);
-    await service.eventually(async () => (await statusOf(id)) === "partially_refunded");
-    await fetch(`${service.stack.processorUrl}/_simulator/refunds/${refund.id}/fail`, { method: "POST" });
-    await service.eventually(async () => (await statusOf(id)) === "succeeded");
-    expect((await service.item(id)).refundedCents).toBe(0);
   });
 
   it("a merchant without a callback URL: recorded and applied, not forwarded", async () => {

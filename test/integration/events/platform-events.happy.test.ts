@@ -79,73 +79,11 @@ describe("what the processor's events tell", () => {
     expect(third?.version).toBeGreaterThan(Number(second?.version));
   });
 
-  it("a failed refund whose event has a form of the future, from what was fetched to apply it", async () => {
-    const svcPaymentId = await buy();
-    await shop.api.refund(svcPaymentId, { amountCents: 400 });
-    const { data } = await service.stripe.refunds.list({ limit: 1 }, { stripeAccount: accountId });
-    const refundId = String(data[0]?.id);
-    await control(service, `refunds/${refundId}/fail`);
-    await drainPlatform(service);
-    const failed = await tell("refund.failed", { amount: { value: 400 } });
-    const refund = expect.objectContaining({ refundId, amountCents: 400 });
-    expect(await told()).toEqual([ofPayment(svcPaymentId, failed, "refund.failed", { refund })]);
-  });
-
-  it("a dispute, from its opening to its end", async () => {
-    const svcPaymentId = await buy("pm_card_createDispute");
-    const opened = await tell("charge.dispute.created");
-    const { data } = await service.stripe.disputes.list({ limit: 1 }, { stripeAccount: accountId });
-    const disputeId = String(data[0]?.id);
-    await control(service, `disputes/${disputeId}/win`);
-    const closed = await tell("charge.dispute.closed");
-    const shown = (status: string) => ({ dispute: expect.objectContaining({ disputeId, status }) });
-    expect(await told()).toEqual([
-      ofPayment(svcPaymentId, opened, "dispute.created", shown("needs_response")),
-      ofPayment(svcPaymentId, closed, "dispute.closed", shown("won")),
-    ]);
-  });
-
-  it("a bank's warning of fraud", async () => {
-    const svcPaymentId = await buy("pm_card_createIssuerFraudRecord");
-    const warned = await tell("radar.early_fraud_warning.created");
-    const payment = expect.objectContaining({ svcPaymentId });
-    expect(await told()).toEqual([ofPayment(svcPaymentId, warned, "payment.fraud_warning", { payment })]);
-  });
-
-  it("a payout, and that it came back", async () => {
-    await control(service, `accounts/${accountId}/balance`, { type: "adjustment", amount: 700 });
-    await service.letPass(10 * DAY_SECONDS);
-    const [{ id: payoutId = "" } = {}] = (await service.stripe.payouts.list({}, { stripeAccount: accountId }))
-      .data;
-    // By the hourly pull: no webhook has come.
-    await reconcile(service, { kind: "events", merchantId: shop.merchantId, accountId });
-    const payout = (status: string) => ({ payout: expect.objectContaining({ payoutId, status }) });
-    const paid = (await told()).filter(({ type }) => type === "payout.paid");
-    expect(paid).toEqual([ofNoPayment(expect.any(String), "payout.paid", payout("paid"))]);
-    await control(service, `payouts/${payoutId}/fail`);
-    const failed = await tell("payout.failed");
-    expect(await told()).toEqual([ofNoPayment(failed, "payout.failed", payout("failed"))]);
-  });
-
   it("an account", async () => {
     await changeAccount(service, accountId, { payouts_enabled: false });
     const changed = await tell("account.updated");
     const account = expect.objectContaining({ processorAccountId: accountId, payoutsEnabled: false });
     expect(await told()).toEqual([ofNoPayment(changed, "account.updated", { account })]);
-  });
-
-  it("a hold that ends soon, and a dispute that has to be answered", async () => {
-    const held = await buy("pm_card_visa", { captureMethod: "manual" });
-    const disputed = await buy("pm_card_createDispute");
-    await tell("payment_intent.amount_capturable_updated");
-    await tell("charge.dispute.created");
-    await service.letPass(12 * DAY_SECONDS);
-    const own = (await told()).filter(({ eventId }) => eventId.startsWith("evt_own"));
-    const shown = (svcPaymentId: string) => ({ payment: expect.objectContaining({ svcPaymentId }) });
-    expect(own.toSorted((one, other) => other.type.localeCompare(one.type))).toEqual([
-      ofPayment(held, expect.any(String), "payment.hold_expiring", shown(held)),
-      ofPayment(disputed, expect.any(String), "dispute.response_due", shown(disputed)),
-    ]);
   });
 });
 

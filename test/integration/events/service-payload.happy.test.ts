@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { SERVICE_EVENTS } from "../../../shared/contract/service-events.ts";
 import { sha256Hex } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
-import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { expectWrongField } from "../../support/expect-problem.ts";
 import { restoreItem } from "../../support/ledger-edits.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
@@ -85,64 +84,6 @@ it("an attempt under the service payload reads the payment once, and keeps paylo
   expect((await shop.api.onEndpoint("diagnose", pasted)).json.verdict).toBe("valid");
   const changed = { rawBody: JSON.stringify(bodyOf(callback), null, 2), signatureHeader };
   expect((await shop.api.onEndpoint("diagnose", changed)).json.verdict).not.toBe("valid");
-});
-
-it("the merchant's own charges are not told under the service payload, also where it was chosen after they came in", async () => {
-  const { event } = await sell(service, shop);
-  const own = (id: string) => ({
-    ...event,
-    id,
-    data: { object: { ...event.data.object, id: `pi_${id}`, metadata: {} } },
-  });
-  await shop.api.onEndpoint("disable");
-  await service.webhook(own("evt_before"));
-  expect(await deliveryOf("evt_before")).toBe("held");
-  await choose({ payload: "service" });
-  await service.webhook(own("evt_after"));
-  expect(await deliveryOf("evt_after")).toBeUndefined();
-  await shop.api.onEndpoint("enable");
-  await service.letPass(120);
-  expect(await service.deliveryItem("evt_before")).toMatchObject({ delivery: "none", attempts: 0 });
-  expect(await service.deliveryItem("evt_before")).not.toHaveProperty("dueSort");
-  expect(shop.receiver.received).toEqual([]);
-  const rejected = await shop.api.call("POST", "/v1/events/evt_after/redeliver", { force: true });
-  expectProblem(rejected, 409, "Event not redeliverable");
-});
-
-const versionOf = (shown: unknown) => Number((shown as { version?: number }).version);
-
-it("a decline says why, and account and test events are told in the service's words too", async () => {
-  await choose({ payload: "service" });
-  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
-  const account = String(created.json.connectedAccountId);
-  await service
-    .confirm(created, "pm_card_visa_chargeDeclinedInsufficientFunds", account)
-    .catch(() => undefined);
-  const events = await service.eventsOf(created.json.processorPaymentIntentId, account);
-  const declined = events.find(({ type }) => type === "payment_intent.payment_failed");
-  if (!declined) throw new Error("no event");
-  await service.webhook(declined);
-  expect(bodyOf(await callbackOf(declined))).toMatchObject({
-    type: "payment.failed",
-    declineCode: "insufficient_funds",
-    payment: { status: "requires_payment_method" },
-  });
-  const updated = { ...declined, id: "evt_account", type: "account.updated" };
-  await service.webhook({ ...updated, data: { object: { id: account, object: "account" } } });
-  const told = bodyOf(await callbackOf({ id: "evt_account" }));
-  expect(told).toMatchObject({ type: "account.updated", account: { processorAccountId: account } });
-  expect(SERVICE_EVENTS.get("account.updated")?.safeParse(told).error).toBeUndefined();
-  // Two that overtake each other: the higher version is the newer state.
-  await service.webhook({
-    ...updated,
-    id: "evt_later",
-    data: { object: { id: account, object: "account" } },
-  });
-  const later = bodyOf(await callbackOf({ id: "evt_later" }));
-  expect(versionOf(later.account)).toBeGreaterThan(versionOf(told.account));
-  const { json } = await shop.api.onEndpoint("test");
-  const test = bodyOf(await callbackOf({ id: String(json.eventId) }));
-  expect(SERVICE_EVENTS.get("callback.test")?.safeParse(test).error).toBeUndefined();
 });
 
 it.each<[string, (payment: Item) => Item | undefined]>([

@@ -123,17 +123,6 @@ describe("refresh", () => {
     expect((await api.create({ amountCents: 1000 }, "k")).json.title).toBe("Charges not enabled");
   });
 
-  it("brings an old record up to date", async () => {
-    const api = await service.otherMerchant("disabled");
-    const { processorAccountId } = (await status(api)).json;
-    await changeAccount(service, processorAccountId, { charges_enabled: true, payouts_enabled: false });
-    expect((await refresh(api)).json.onboardingStatus).toBe("charges_only");
-    expect((await refresh(api)).json).toMatchObject({
-      onboardingStatus: "charges_only",
-      chargesEnabled: true,
-    });
-  });
-
   it("finds an account restricted that the merchant has taken away from the platform", async () => {
     const { api, accountId } = await aBeginner();
     await changeAccount(service, accountId, { charges_enabled: true, payouts_enabled: true });

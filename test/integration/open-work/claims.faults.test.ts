@@ -5,7 +5,6 @@ import { changeItem } from "../../support/ledger-edits.ts";
 import { openCreation } from "../../support/open-creation.ts";
 import {
   forgetOpenWork,
-  isOpen,
   later,
   MINUTE_MS,
   openItems,
@@ -14,13 +13,7 @@ import {
 } from "../../support/open-work.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
-import {
-  claimCompletion,
-  dueMoveOf,
-  intentCancel,
-  intentCapture,
-  refundCreation,
-} from "../../support/wire-calls.ts";
+import { claimCompletion, dueMoveOf, refundCreation } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 forgetOpenWork(service);
@@ -28,31 +21,6 @@ forgetOpenWork(service);
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const entryOf = async (key: string) =>
   (await openItems(service)).find(({ pk }) => pk === `PAYMENT#${idOf(key)}`);
-
-it.each([
-  ["refund", { amountCents: 300 }, refundCreation, () => service.paid(1000), 300],
-  ["capture", { amountCents: 700 }, intentCapture, () => service.authorized(1000), 700],
-  ["cancel", {}, intentCancel, () => service.authorized(1000), 1000],
-] as const)(
-  "a %s that a visit completed is in the payment's story, once",
-  async (operation, body, call, start, amountCents) => {
-    const id = await start();
-    const ask = () => service.api.call("POST", `/v1/payments/${id}/${operation}`, body, { key: "told" });
-    service.processor.inject(call, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    expect((await ask()).status).toBe(503);
-    later(6 * MINUTE_MS);
-    await runSweep(service);
-    await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
-    expect((await ask()).headers.get("idempotent-replayed")).toBe("true");
-    const { json } = await service.api.call("GET", `/v1/payments/${id}/timeline`);
-    const calls = (json as unknown as { kind: string; operation?: string }[]).filter(
-      ({ kind }) => kind === "api_call",
-    );
-    expect(calls.filter((entry) => entry.operation === operation)).toEqual([
-      expect.objectContaining({ amountCents }),
-    ]);
-  },
-);
 
 it("47: a visit and the client's retry at once make one refund, and one answer", async () => {
   const id = await service.paid(1000);

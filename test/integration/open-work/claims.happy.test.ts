@@ -1,22 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { getMerchant } from "../../../shared/flows/get-merchant.ts";
-import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
-import { paymentKey } from "../../../shared/ledger/table.ts";
-import { changeDelivery, newEventId, putEvents } from "../../support/events.ts";
-import { merchantIdOf } from "../../support/onboarding.ts";
-import {
-  forgetOpenWork,
-  isOpen,
-  later,
-  MINUTE_MS,
-  runSweep,
-  visitByMessage,
-} from "../../support/open-work.ts";
+import { forgetOpenWork, isOpen, later, MINUTE_MS, runSweep } from "../../support/open-work.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
-import { storedText } from "../../support/stored-text.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   anyPost,
@@ -87,64 +73,5 @@ describe("a reply was lost, and the client never came back:", () => {
     await visited(async () => (await operationOf(id))?.state === "completed");
     expect(service.processor.passed.filter(anyPost)).toEqual([]);
     expect((await service.item(id)).refundedCents).toBe(300);
-  });
-});
-
-describe("the claim of a merchant that was erased is closed", () => {
-  /** As the operator's command does it. */
-  const erase = async (merchantId: string) =>
-    eraseMerchant(
-      await getMerchant(merchantId),
-      { at: Date.now(), random: randomBytes },
-      {
-        settle: async () => {},
-        onPage: () => {},
-      },
-    );
-
-  it("an open payment is completed without the answer, which holds the client secret", async () => {
-    const api = await service.otherMerchant();
-    const [merchantId, key] = [merchantIdOf(api), randomUUID()];
-    const id = paymentIdFor(merchantId, key);
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    expect((await api.create({ amountCents: 1000, orderRef: "order-for-Anna" }, key)).status).toBe(503);
-    service.processor.clear();
-    expect(await erase(merchantId)).toMatchObject({ left: 0 });
-
-    await visitByMessage(service, paymentKey(id));
-    const completed = await service.item(id);
-    expect(completed).toMatchObject({ state: "completed", status: "requires_payment_method" });
-    expect(completed).not.toHaveProperty("answer");
-    expect(storedText(completed)).not.toMatch(/_secret_|Anna/);
-    expect(await isOpen(service, `PAYMENT#${id}`)).toBe(false);
-  });
-
-  it("a second run takes what came after the first one, and nothing else", async () => {
-    const api = await service.otherMerchant();
-    const merchantId = merchantIdOf(api);
-    const { svcPaymentId } = (await api.create({ amountCents: 1000 }, randomUUID())).json;
-    const eventId = newEventId();
-    await putEvents(service, [{ eventId, merchantId, delivery: "delivered" }]);
-    await erase(merchantId);
-    const { erasedAt } = await service.item(svcPaymentId);
-    expect(erasedAt).toEqual(expect.any(Number));
-    expect(await erase(merchantId)).toMatchObject({ erased: 0, left: 0 });
-
-    await service.table.send(
-      new UpdateCommand({
-        TableName: service.stack.tableName,
-        Key: paymentKey(String(svcPaymentId)),
-        UpdateExpression: "SET answer = :answer",
-        ExpressionAttributeValues: { ":answer": { status: 201, body: "pi_1_secret_1" } },
-      }),
-    );
-    const log = [
-      { deliveryRound: 1, attempt: 1, at: 1, milliseconds: 5, status: 200, answer: "thanks, Anna" },
-    ];
-    await changeDelivery(service, eventId, { log });
-    expect(await erase(merchantId)).toMatchObject({ erased: 2, left: 0 });
-    const items = (await service.items()).filter((item) => item.merchantId === merchantId);
-    expect(items.map(storedText).join("\n")).not.toMatch(/_secret_|Anna/);
-    expect((await service.item(svcPaymentId)).erasedAt).toBe(erasedAt);
   });
 });

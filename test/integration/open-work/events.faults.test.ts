@@ -19,7 +19,7 @@ import {
   queueBatch,
 } from "../../support/wire-calls.ts";
 
-/** Scenarios 14, 31, 32, 38: what a call has left of an event is finished without the processor's help. */
+/** Scenarios 14, 31 and 32: what a call has left of an event is finished without the processor's help. */
 const service = useService({ muted: true });
 forgetOpenWork(service);
 const shop = useShop(service);

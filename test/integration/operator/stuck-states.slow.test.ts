@@ -8,11 +8,10 @@ import {
   type Key,
   merchantKey,
   paymentKey,
-  statementKey,
 } from "../../../shared/ledger/table.ts";
 import { OFF_THE_LIST } from "../../support/ledger-edits.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
-import { type Desk, expectRejection, MINUTE_SECONDS, useDesk } from "./desk.ts";
+import { type Desk, MINUTE_SECONDS, useDesk } from "./desk.ts";
 
 /** A stuck state of each kind, made by hand in the ledger, is brought back by one command. */
 const desk = useDesk();
@@ -190,21 +189,6 @@ describe("one command brings back", () => {
   });
 });
 
-it("a statement that could not be made is put back, a visit is left to the due list, and a stranger's letter lies", async () => {
-  const { DEAD_LETTER_QUEUE_URL: QueueUrl } = desk.variables;
-  const date = new Date().toISOString().slice(0, 10);
-  const letters = [
-    JSON.stringify({ kind: "statement", merchantId: shop.merchantId, date }),
-    JSON.stringify({ ...eventKey("evt_gone"), visit: 1 }),
-    "written by hand",
-  ];
-  for (const MessageBody of letters) await desk.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
-  const cleared = await desk.json("dead-letters", "put-back", "--all");
-  expect(cleared).toMatchObject({ putBack: 1, removed: 1, left: 1 });
-  const made = async () => (await item(statementKey(shop.merchantId, date))).date;
-  await expect.poll(made).toBe(date);
-});
-
 it("lists what is open, with what it takes to visit it", async () => {
   const { delivery, eventId } = await sold();
   const dueAt = Date.now() + 3_600_000;
@@ -223,12 +207,4 @@ it("lists what is open, with what it takes to visit it", async () => {
   expect(scheduled).toEqual({ scheduled: 1, hasMore: false });
   await desk.stack.letPass(MINUTE_SECONDS);
   await expect.poll(() => isDelivered({ delivery })).toBe(true);
-});
-
-it("an event that is being sent at this moment is not sent beside that, whatever the force", async () => {
-  const { delivery, eventId } = await sold();
-  await change(delivery, { delivery: "pending", leaseExpiresAt: (await desk.stack.now()) + 60_000 });
-  expectRejection(await desk.run("events", "redeliver", eventId, "--force"), /already being delivered/);
-  expect(await item(delivery)).toMatchObject({ delivery: "pending", deliveryRound: 1 });
-  await change(delivery, { delivery: "delivered", leaseExpiresAt: undefined, ...OFF_THE_LIST });
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { useService } from "../../support/use-service.ts";
-import { intentCancel } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 
@@ -40,23 +39,6 @@ describe("canceling", () => {
     const canceled = await service.api.cancel(svcPaymentId, {}, randomUUID());
     expect(canceled).toMatchObject({ status: 200, json: { status: "canceled" } });
     expect((await intentOf(svcPaymentId)).status).toBe("canceled");
-  });
-
-  it("again answers the payment as it stands, and asks nobody", async () => {
-    const id = await service.authorized(1000);
-    await service.api.cancel(id);
-    service.processor.clear();
-    expect(await service.api.cancel(id)).toMatchObject({ status: 200, json: { status: "canceled" } });
-    expect(service.processor.passed).toEqual([]);
-  });
-
-  it("with a key replays the same bytes", async () => {
-    const id = await service.authorized(1000);
-    const first = await service.api.cancel(id, {}, "once");
-    const again = await service.api.cancel(id, {}, "once");
-    expect(again.text).toBe(first.text);
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect(service.processor.passed.filter(intentCancel)).toHaveLength(1);
   });
 
   it("is on the timeline", async () => {

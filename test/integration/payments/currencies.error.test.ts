@@ -1,15 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createPayment } from "../../../shared/contract/payment-operations.ts";
-import { fingerprint, paymentIdFor } from "../../../shared/domain/id.ts";
 import type { FeePolicy } from "../../../shared/domain/payments/fee-policy.ts";
 import { setFeePolicy } from "../../../shared/flows/merchants/set-fee-policy.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { paymentKey } from "../../../shared/ledger/table.ts";
 import { expectWrongField } from "../../support/expect-problem.ts";
-import { changeItem } from "../../support/ledger-edits.ts";
 import { useService } from "../../support/use-service.ts";
-import { intentCreation } from "../../support/wire-calls.ts";
 
 /** Amounts in currencies whose smallest unit, or whose fee, is not a cent. */
 const service = useService({ muted: true });
@@ -35,23 +31,6 @@ describe("an amount that the processor would reject for its unit", () => {
     },
   );
 
-  it("is rejected in UGX whatever it is, until one was tried", async () => {
-    expectWrongField(
-      await service.api.create({ amountCents: 5000, currency: "ugx" }, randomUUID()),
-      "/amountCents",
-    );
-  });
-
-  it("is answered all the same where it was claimed before the rule", async () => {
-    const [key, body] = [randomUUID(), { amountCents: 4999, currency: "kwd" }];
-    const created = await service.api.create({ ...body, currency: "usd" }, key);
-    const id = paymentIdFor(service.stack.demo.merchantId, key);
-    const ledger = { table: service.table, tableName: service.stack.tableName };
-    await changeItem(ledger, paymentKey(id), { fingerprint: fingerprint(body) });
-    const replayed = await service.api.create(body, key);
-    expect(replayed.text).toBe(created.text);
-  });
-
   it("is rejected on a capture and on a refund, before the processor moves money", async () => {
     const id = await service.authorized(5000, { currency: "kwd" });
     expectWrongField(await service.api.capture(id, { amountCents: 2505 }, randomUUID()), "/amountCents");
@@ -63,53 +42,6 @@ describe("an amount that the processor would reject for its unit", () => {
       status: "partially_refunded",
     });
     expect((await service.api.refund(id)).json).toMatchObject({ status: "refunded" });
-  });
-});
-
-describe("a fee", () => {
-  const POLICY: FeePolicy = {
-    bps: 290,
-    byCurrency: {
-      usd: { fixedCents: 30, minCents: 50, maxCents: null },
-      kwd: { fixedCents: 100, minCents: 0, maxCents: null },
-    },
-  };
-
-  it("follows the currency's own terms, and a partial capture keeps its steps", async () => {
-    await setPolicy(POLICY);
-    const feeOf = async (amountCents: number, currency: string) =>
-      (await service.api.create({ amountCents, currency }, randomUUID())).json.applicationFeeCents;
-    expect([await feeOf(1000, "usd"), await feeOf(100, "usd"), await feeOf(1000, "jpy")]).toEqual([
-      59, 50, 29,
-    ]);
-    const id = await service.authorized(1000, { currency: "kwd" });
-    service.clearWires();
-    const captured = await service.api.capture(id, { amountCents: 500 });
-    expect(captured.json).toMatchObject({ amountCents: 500, applicationFeeCents: 70 });
-    expect(service.processor.passed.some(({ body }) => body.includes("application_fee_amount=70"))).toBe(
-      true,
-    );
-  });
-
-  it("stays what it was when it was claimed, though the policy is changed before the retry", async () => {
-    await setPolicy(POLICY);
-    const [key, body] = [randomUUID(), { amountCents: 1000 }];
-    service.processor.inject(intentCreation, {
-      kind: "answer",
-      status: 500,
-      body: { error: { type: "api_error" } },
-    });
-    expect((await service.api.create(body, key)).status).toBe(503);
-    await setPolicy({ bps: 5000, byCurrency: {} });
-    const retried = await service.api.create(body, key);
-    expect(retried.json.applicationFeeCents).toBe(59);
-    expect((await service.api.create(body, randomUUID())).json.applicationFeeCents).toBe(500);
-    const { text } = await service.api.call("GET", `/v1/payments/${retried.json.svcPaymentId}/timeline`);
-    const [first] = JSON.parse(text);
-    expect(first).toMatchObject({
-      operation: "create",
-      feePolicy: { text: "2.9% + 0.100 KWD / 0.30 USD, at least 0.50 USD" },
-    });
   });
 });
 

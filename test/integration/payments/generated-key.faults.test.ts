@@ -112,11 +112,3 @@ describe("29: too little time is left to carry a call to its end:", () => {
     expect(await refundedCents(id)).toBe(100);
   });
 });
-
-it("33: refunding what is left refunds the smaller rest that the ledger did not know of", async () => {
-  const id = await service.paid(1000);
-  const payment_intent = String((await service.api.get(id)).json.processorPaymentIntentId);
-  await service.stripe.refunds.create({ payment_intent, amount: 300 }, { stripeAccount: service.accountId });
-  expect((await service.api.refund(id)).json).toMatchObject({ status: "refunded" });
-  expect(await refundedCents(id)).toBe(1000);
-});

@@ -74,47 +74,6 @@ describe("44: an Idempotency-Key that was sent twice", () => {
   });
 });
 
-describe("optional text", () => {
-  const OPTIONAL = ["customerRef", "orderRef", "description", "branch", "idempotencyKey"];
-
-  it.each([null, ""])("%j means absent", async (absent) => {
-    const body = { amountCents: 1000, ...Object.fromEntries(OPTIONAL.map((name) => [name, absent])) };
-    const reply = await service.api.create(body, randomUUID());
-    expect(reply.status).toBe(201);
-    const [sent] = service.processor.passed.filter(intentCreation);
-    expect(sent?.body).not.toMatch(/orderRef|branch|customer|description/);
-    expect((await service.api.get(reply.json.svcPaymentId)).json.orderRef).toBeNull();
-    expect((await service.item(reply.json.svcPaymentId)).orderKey).toBeUndefined();
-  });
-
-  it("is part of the body all the same: leaving it out is another request", async () => {
-    const key = randomUUID();
-    const reply = await service.api.create({ amountCents: 1000, orderRef: null }, key);
-    expect((await service.api.create({ amountCents: 1000, orderRef: null }, key)).text).toBe(reply.text);
-    expectProblem(await service.api.create({ amountCents: 1000 }, key), 409, "Idempotency conflict");
-  });
-
-  it.each([
-    ["/amountCents", { amountCents: null }],
-    ["/currency", { amountCents: 1000, currency: "" }],
-    ["/captureMethod", { amountCents: 1000, captureMethod: null }],
-    ["/orderRef", { amountCents: 1000, orderRef: 7 }],
-    ["/orderRef", { amountCents: 1000, orderRef: ["x"] }],
-  ])("what is no optional text is rejected as ever: %s of %j", async (pointer, body) => {
-    expectWrongField(await service.api.create(body, randomUUID()), pointer);
-  });
-});
-
-describe("limits of text count what the processor counts", () => {
-  it.each(["orderRef", "branch", "customerRef"])("%s: 250 emoji pass, 251 do not", async (name) => {
-    const pass = await service.api.create({ amountCents: 1000, [name]: "😀".repeat(250) }, randomUUID());
-    expect(pass.status).toBe(201);
-    const reply = await service.api.create({ amountCents: 1000, [name]: "😀".repeat(251) }, randomUUID());
-    expectWrongField(reply, `/${name}`);
-    expect(service.processor.passed.filter(intentCreation)).toHaveLength(1);
-  });
-});
-
 describe("what the processor rejects points to the caller's field, and the key is free again", () => {
   it("a customer that it does not know", async () => {
     const key = randomUUID();
@@ -146,14 +105,4 @@ describe("what the processor rejects points to the caller's field, and the key i
     expect(reply.text).not.toContain("private");
     expect((await service.api.create({ amountCents: 1001 }, key)).status).toBe(201);
   });
-
-  it.each(["application_fee_amount", "metadata[svcPaymentId]", "toString"])(
-    "%s is no field of the caller's: 422",
-    async (param) => {
-      const error = { type: "invalid_request_error", code: "parameter_invalid", param };
-      service.processor.inject(intentCreation, { kind: "answer", status: 400, body: { error } });
-      const reply = await service.api.create({ amountCents: 1000 }, randomUUID());
-      expectProblem(reply, 422, "Processor rejected request");
-    },
-  );
 });

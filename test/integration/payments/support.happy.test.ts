@@ -116,23 +116,6 @@ describe("GET /v1/payments/{id}/details", () => {
     expect((await details(id)).fees).toMatchObject({ disputesCents: 4999, disputeFeesCents: 1500 });
   });
 
-  it("has what was returned of the platform's fee after each refund, with one more request", async () => {
-    const id = await service.paid(4999);
-    const { applicationFeeCents } = (await service.api.get(id)).json;
-    const returned = async () => ((await details(id)).fees as Row).platformFeeReturnedCents;
-    expect(await returned()).toBe(0);
-    await service.api.refund(id, { amountCents: 1000 }, randomUUID());
-    const share = Number(await returned());
-    expect(share).toBeGreaterThan(0);
-    expect(share).toBeLessThan(Number(applicationFeeCents));
-    await service.rest();
-    service.processor.clear();
-    expect((await details(id)).fees).toMatchObject({ refundsCents: 1000 });
-    expect(service.processor.passed).toHaveLength(2);
-    await service.api.refund(id, {}, randomUUID());
-    expect(await returned()).toBe(applicationFeeCents);
-  });
-
   describe("a foreign sale that was refunded", () => {
     /** The first sale of a merchant of its own, so that every line of the account is about it. */
     async function sellAbroad() {
@@ -223,16 +206,6 @@ describe("a hold", () => {
     await service.api.capture(id);
     expect(await listed(id)).toMatchObject({ status: "succeeded", captureBefore: null });
     expect(await entryOf(id, "payment_intent.amount_capturable_updated")).toEqual(entry);
-  });
-});
-
-describe("a refund", () => {
-  it("says in the list and on the timeline how much went back in all", async () => {
-    const id = await service.paid(4999);
-    expect(await listed(id)).toMatchObject({ refundedCents: 0 });
-    await service.api.refund(id, { amountCents: 1000 }, randomUUID());
-    expect(await listed(id)).toMatchObject({ status: "partially_refunded", refundedCents: 1000 });
-    expect(await entryOf(id, "charge.refunded")).toMatchObject({ refundedCents: 1000, declineCode: null });
   });
 });
 

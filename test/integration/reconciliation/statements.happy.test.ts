@@ -5,7 +5,6 @@ import type { Reply } from "../../support/api.ts";
 import { beginInTheMorning, forgetOpenWork, HOUR_MS, later } from "../../support/open-work.ts";
 import { reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { movementList } from "../../support/wire-calls.ts";
 
 const service = useService();
 forgetOpenWork(service);
@@ -123,82 +122,9 @@ it("is made by the clock for every merchant, six hours after the day, and is fin
   expect((await statementOf(date)).json).toMatchObject({ final: true, matched: 1, differences: [] });
 });
 
-it("is not made again by the clock once it is final: the processor is not asked", async () => {
-  const date = today();
-  await buy(1000);
-  later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
-  await make(date);
-  const { json } = await statementOf(date);
-  expect(json).toMatchObject({ final: true });
-  service.clearWires();
-  later(24 * HOUR_MS);
-  await make(date);
-  expect(service.processor.passed.filter(movementList)).toEqual([]);
-  expect((await statementOf(date)).json).toEqual(json);
-});
-
 it("the statement of a day without payments is empty", async () => {
   await make(today());
   expect((await statementOf(today())).json).toMatchObject({ totals: [], matched: 0, differences: [] });
-});
-
-it("counts what the merchant sells past this service, and leaves it alone", async () => {
-  const { connectedAccountId } = await buy(1000);
-  await service.stripe.paymentIntents.create(
-    {
-      amount: 9999,
-      currency: "usd",
-      confirm: true,
-      payment_method: "pm_card_visa",
-      return_url: "https://shop.example/",
-      automatic_payment_methods: { enabled: true },
-    },
-    { stripeAccount: String(connectedAccountId) },
-  );
-  await make(today());
-  expect((await statementOf(today())).json).toMatchObject({
-    merchantsOwn: 1,
-    matched: 1,
-    differences: [],
-    totals: [{ grossCents: 1000 }],
-  });
-});
-
-it("heals what the processor knows better, and says so on the payment's timeline, and again when made again", async () => {
-  const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = await buy(1000);
-  await service.muteProcessor();
-  const options = { stripeAccount: String(connectedAccountId) };
-  await service.stripe.refunds.create(
-    { payment_intent: String(processorPaymentIntentId), amount: 300 },
-    options,
-  );
-  await make(today());
-  const ledger = { status: "succeeded", amountCents: 1000, refundedCents: 0, applicationFeeCents: 55 };
-  const processor = { ...ledger, status: "partially_refunded", refundedCents: 300 };
-  const difference = {
-    kind: "refunds_differ",
-    svcPaymentId,
-    processorPaymentIntentId,
-    currency: "usd",
-    ledger,
-    processor,
-    healed: true,
-  };
-  const first = (await statementOf(today())).json;
-  expect(first).toMatchObject({ differences: [difference], matched: 0 });
-  expect((await shop.api.get(svcPaymentId)).json.status).toBe("partially_refunded");
-  const timeline = (await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`)).json;
-  expect(timeline).toContainEqual({
-    kind: "reconciled",
-    at: expect.any(String),
-    traceId: expect.any(String),
-    before: ledger,
-    after: processor,
-  });
-  await make(today());
-  const { generatedAt: _, ...again } = (await statementOf(today())).json;
-  expect(first).toMatchObject(again);
-  await service.unmuteProcessor();
 });
 
 const nextOf = ({ headers }: Reply): string | undefined =>

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { AUTHORIZED, PAID, useBench } from "./support.ts";
+import { PAID, useBench } from "./support.ts";
 
 const bench = useBench();
 
@@ -9,82 +9,6 @@ const lines = async (options: { stripeAccount: string }, params: Stripe.BalanceT
 const pass = (advanceSeconds: number) => bench.control("POST", "clock", { advanceSeconds });
 
 describe("balance transactions (fact 28)", () => {
-  it("balance transactions of a charge: its fees apart, and none before the capture, whose time counts", async () => {
-    const account = await bench.connect();
-    const intent = await bench.stripe.paymentIntents.create(
-      { ...AUTHORIZED, application_fee_amount: 100 },
-      account,
-    );
-    expect(await lines(account)).toEqual([]);
-    await pass(3600);
-    await bench.stripe.paymentIntents.capture(
-      intent.id,
-      { amount_to_capture: 600, application_fee_amount: 60 },
-      account,
-    );
-    const [line] = await lines(account, { expand: ["data.source"] });
-    expect(line).toMatchObject({
-      type: "charge",
-      amount: 600,
-      fee: 60 + 47,
-      net: 600 - 107,
-      currency: "usd",
-      exchange_rate: null,
-      fee_details: [
-        { type: "application_fee", amount: 60 },
-        { type: "stripe_fee", amount: 47 },
-      ],
-      source: { object: "charge", payment_intent: intent.id, balance_transaction: line?.id },
-    });
-    expect(line?.created).toBeGreaterThanOrEqual(intent.created + 3600);
-    expect(await bench.stripe.balanceTransactions.retrieve(line?.id ?? "", {}, account)).toMatchObject({
-      id: line?.id,
-      source: intent.latest_charge,
-    });
-  });
-
-  it("balance transactions of refunds, and of one that fails: back and forth, with the platform's fee", async () => {
-    const account = await bench.connect();
-    const { id } = await bench.stripe.paymentIntents.create(
-      { ...PAID, application_fee_amount: 100 },
-      account,
-    );
-    const refund = await bench.stripe.refunds.create(
-      { payment_intent: id, amount: 500, refund_application_fee: true },
-      account,
-    );
-    await bench.control("POST", `refunds/${refund.id}/fail`);
-    const [charged, refunded, returned, failed, taken] = await lines(account, { expand: ["data.source"] });
-    expect(charged).toMatchObject({
-      type: "charge",
-      net: 1000 - 100 - 59,
-      fee_details: [
-        { type: "application_fee", application: "ca_simulator", amount: 100 },
-        { type: "stripe_fee", application: null, amount: 59 },
-      ],
-    });
-    // Fact 28: as recorded, a refund of 54.54 without a fee, and 0.22 of category fee beside it.
-    const moved = { fee: 0, fee_details: [] };
-    expect(refunded).toMatchObject({ ...moved, type: "refund", amount: -500, source: { id: refund.id } });
-    expect(returned).toMatchObject({
-      ...moved,
-      type: "adjustment",
-      reporting_category: "fee",
-      amount: 50,
-      net: 50,
-      description: "Application fee refund",
-      source: { object: "fee_refund", fee: expect.stringMatching(/^fee_/) },
-    });
-    expect(failed).toMatchObject({ ...moved, type: "refund_failure", amount: 500, net: 500 });
-    expect(taken).toMatchObject({ ...moved, reporting_category: "fee", amount: -50 });
-    const { data: platform } = await bench.stripe.balanceTransactions.list({ limit: 3 });
-    expect(platform.map(({ type, amount }) => [type, amount]).reverse()).toEqual([
-      ["application_fee", 100],
-      ["application_fee_refund", -50],
-      ["adjustment", 50],
-    ]);
-  });
-
   it("balance transactions of a pending refund: at once, and no second one when it has arrived", async () => {
     const account = await bench.connect();
     const pending = { ...PAID, payment_method: "pm_card_pendingRefund" };

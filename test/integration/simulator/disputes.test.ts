@@ -4,37 +4,6 @@ import { AUTHORIZED, eventTypes, PAID, rejectionOf, useBench } from "./support.t
 const bench = useBench();
 
 describe("disputes", () => {
-  it("open with the payment and are lost when closed", async () => {
-    const account = await bench.connect();
-    const intent = await bench.stripe.paymentIntents.create(
-      { ...PAID, payment_method: "pm_card_createDispute" },
-      account,
-    );
-    const [dispute] = (await bench.stripe.disputes.list({ payment_intent: intent.id }, account)).data;
-    expect(dispute).toMatchObject({
-      amount: 1000,
-      charge: intent.latest_charge,
-      status: "needs_response",
-      metadata: {},
-      payment_method_details: { type: "card", card: { brand: "visa", case_type: "chargeback" } },
-    });
-    const id = dispute?.id ?? "";
-    expect(await bench.stripe.disputes.close(id, {}, account)).toMatchObject({ status: "lost" });
-    expect(await bench.stripe.disputes.retrieve(id, {}, account)).toMatchObject({ status: "lost" });
-    // Fact 10: the order in which it is told.
-    expect((await eventTypes(bench.stripe, account)).slice(-6)).toEqual([
-      "charge.succeeded",
-      "charge.dispute.created",
-      "charge.dispute.funds_withdrawn",
-      "payment_intent.succeeded",
-      "charge.dispute.closed",
-      "charge.updated",
-    ]);
-    expect(await rejectionOf(bench.stripe.disputes.close(id, {}, account))).toMatchObject({
-      statusCode: 400,
-    });
-  });
-
   const disputed = async (payment_method: string) => {
     const account = await bench.connect();
     const intent = await bench.stripe.paymentIntents.create({ ...PAID, payment_method }, account);
@@ -113,26 +82,6 @@ describe("an inquiry (facts 10 and 29)", () => {
     return { account, now, told, bank };
   };
   const pass = (days: number) => bench.control("POST", "clock", { advanceSeconds: days * 24 * 3600 });
-
-  it("becomes a chargeback: it is updated, then the money goes, and there is a new time to answer", async () => {
-    const { account, now, told, bank } = await inquiry();
-    const { due_by } = (await now()).evidence_details;
-    await pass(5);
-    await bank("escalate");
-    const dispute = await now();
-    expect(dispute).toMatchObject({
-      status: "needs_response",
-      is_charge_refundable: false,
-      balance_transactions: [{ amount: -1000, reporting_category: "dispute" }],
-    });
-    // Real seconds pass too, between the two.
-    const movedSeconds = (dispute.evidence_details.due_by ?? 0) - (due_by ?? 0) - 5 * 24 * 3600;
-    expect(movedSeconds).toBeGreaterThanOrEqual(0);
-    expect(movedSeconds).toBeLessThan(60);
-    expect((await told()).slice(-2)).toEqual(["charge.dispute.updated", "charge.dispute.funds_withdrawn"]);
-    const [changed] = (await bench.stripe.events.list({ type: "charge.dispute.updated" }, account)).data;
-    expect(changed?.data.previous_attributes).toMatchObject({ status: "warning_needs_response" });
-  });
 
   it("an inquiry that became a chargeback is lost by the new time and not by the old one", async () => {
     const { now, bank } = await inquiry();

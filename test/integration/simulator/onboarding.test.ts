@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { eventTypes, rejectionOf, useBench } from "./support.ts";
+import { rejectionOf, useBench } from "./support.ts";
 
 const bench = useBench();
 
@@ -35,37 +35,6 @@ describe("an account link", () => {
       "reject",
     ]);
     expect(page).not.toContain("<owner>");
-  });
-
-  it.each([
-    ["complete", true, null, "active"],
-    ["restrict", false, "requirements.past_due", "inactive"],
-    ["reject", false, "rejected.fraud", "inactive"],
-  ])("%s: charges %s, disabled reason %s", async (outcome, enabled, disabledReason, card_payments) => {
-    const { account, link } = await startOnboarding();
-    const answer = await submit(link.url, outcome);
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, URLS.return_url]);
-    expect(await bench.stripe.accounts.retrieve(account)).toMatchObject({
-      charges_enabled: enabled,
-      payouts_enabled: enabled,
-      details_submitted: true,
-      capabilities: { card_payments },
-      requirements: { disabled_reason: disabledReason },
-    });
-    // Fact 17: one onboarding tells several times of the account.
-    expect(await eventTypes(bench.stripe, { stripeAccount: account })).toEqual([
-      "account.updated",
-      "account.updated",
-    ]);
-  });
-
-  it("works once", async () => {
-    const { account, link } = await startOnboarding();
-    await submit(link.url, "complete");
-    for (const answer of [await fetch(link.url, { redirect: "manual" }), await submit(link.url, "reject")]) {
-      expect([answer.status, answer.headers.get("location")]).toEqual([303, URLS.refresh_url]);
-    }
-    expect((await bench.stripe.accounts.retrieve(account)).charges_enabled).toBe(true);
   });
 
   it("expires", async () => {

@@ -102,30 +102,6 @@ describe("methods other than cards (fact 34)", () => {
 describe("Interac (fact 27)", () => {
   const interac = { amount: 1000, currency: "cad", allowed_payment_method_types: ["interac_present"] };
 
-  it("is refunded with its card at a reader, and not otherwise", async () => {
-    const options = await bench.connect();
-    const reader = await newReader(bench, options);
-    const { paymentIntents, terminal, testHelpers, refunds } = bench.stripe;
-    const { id } = await paymentIntents.create(
-      { ...interac, allowed_payment_method_types: ["card_present", "interac_present"] },
-      options,
-    );
-    const present = () =>
-      testHelpers.terminal.readers.presentPaymentMethod(reader.id, { type: "interac_present" }, options);
-    await terminal.readers.processPaymentIntent(reader.id, { payment_intent: id }, options);
-    await present();
-    expect(await rejectionOf(refunds.create({ payment_intent: id }, options))).toMatchObject({
-      statusCode: 400,
-    });
-    const asked = { payment_intent: id, amount: 400, metadata: { a: "1" } };
-    const waiting = await terminal.readers.refundPayment(reader.id, asked, options);
-    expect(waiting.action).toMatchObject({ type: "refund_payment", status: "in_progress" });
-    const { action } = await present();
-    expect(action?.status).toBe("succeeded");
-    const made = await refunds.retrieve(String(action?.refund_payment?.refund), {}, options);
-    expect(made).toMatchObject({ amount: 400, status: "succeeded", metadata: { a: "1" } });
-  });
-
   it("cannot be authorized first, and a reader's wait ends in time", async () => {
     const options = await bench.connect();
     const manual = bench.stripe.paymentIntents.create({ ...interac, capture_method: "manual" }, options);

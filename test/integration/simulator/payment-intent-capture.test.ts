@@ -14,28 +14,6 @@ describe("capturing", () => {
   const chargeOf = async (intent: Stripe.PaymentIntent) =>
     bench.stripe.charges.retrieve(String(intent.latest_charge), {}, options);
 
-  it("reserves first and takes everything later", async () => {
-    const intent = await create(AUTHORIZED);
-    expect(intent).toMatchObject({ status: "requires_capture", amount_capturable: 1000, amount_received: 0 });
-    const reserved = await chargeOf(intent);
-    expect(reserved).toMatchObject({
-      captured: false,
-      amount_captured: 0,
-      paid: true,
-      application_fee: null,
-    });
-    const week = 7 * 24 * 60 * 60;
-    expect(reserved.payment_method_details?.card?.capture_before).toBe(reserved.created + week);
-
-    const captured = await capture(intent.id);
-    expect(captured).toMatchObject({ status: "succeeded", amount_capturable: 0, amount_received: 1000 });
-    expect(await chargeOf(captured)).toMatchObject({
-      captured: true,
-      amount_captured: 1000,
-      amount_refunded: 0,
-    });
-  });
-
   it("takes the released remainder of a partial capture for no refund (fact 6)", async () => {
     const intent = await create({ ...AUTHORIZED, application_fee_amount: 100 });
     const captured = await capture(intent.id, { amount_to_capture: 600, application_fee_amount: 60 });

@@ -18,59 +18,6 @@ const create = (params: Stripe.PaymentIntentCreateParams) =>
   bench.stripe.paymentIntents.create(params, options);
 
 describe("confirming", () => {
-  it("charges a good card at once and copies the metadata to the charge", async () => {
-    const intent = await create({ ...PAID, metadata: { order: "8" }, expand: ["latest_charge"] });
-    expect(intent).toMatchObject({ status: "succeeded", amount_received: 1000 });
-    expect(intent.latest_charge).toMatchObject({
-      amount: 1000,
-      amount_captured: 1000,
-      amount_refunded: 0,
-      balance_transaction: expect.stringMatching(/^txn_/),
-      captured: true,
-      metadata: { order: "8" },
-      paid: true,
-      payment_intent: intent.id,
-      status: "succeeded",
-    });
-    await bench.stripe.paymentIntents.update(intent.id, { metadata: { order: "9" } }, options);
-    const [charge] = (await bench.stripe.charges.list({ payment_intent: intent.id }, options)).data;
-    expect(charge?.metadata).toEqual({ order: "8" });
-  });
-
-  it("keeps the failed attempt of a declined card and takes another card afterwards", async () => {
-    const account = await bench.connect();
-    const intent = await bench.stripe.paymentIntents.create(CARD_USD, account);
-    const confirm = (payment_method: string) =>
-      bench.stripe.paymentIntents.confirm(intent.id, { payment_method }, account);
-    const error = await rejectionOf(confirm("pm_card_chargeDeclined"));
-    expect(error).toMatchObject({
-      statusCode: 402,
-      type: "StripeCardError",
-      code: "card_declined",
-      decline_code: "generic_decline",
-      payment_intent: { id: intent.id, status: "requires_payment_method", payment_method: null },
-    });
-    const declined = await bench.stripe.paymentIntents.retrieve(
-      intent.id,
-      { expand: ["latest_charge"] },
-      account,
-    );
-    expect(declined.last_payment_error).toMatchObject({
-      code: "card_declined",
-      decline_code: "generic_decline",
-    });
-    expect(declined.latest_charge).toMatchObject({ status: "failed", paid: false, captured: false });
-
-    expect(await confirm("pm_card_visa")).toMatchObject({ status: "succeeded", last_payment_error: null });
-    expect(await eventTypes(bench.stripe, account)).toEqual([
-      "payment_intent.created",
-      "charge.failed",
-      "payment_intent.payment_failed",
-      "charge.succeeded",
-      "payment_intent.succeeded",
-    ]);
-  });
-
   it("creates the intent even if its immediate confirmation is declined", async () => {
     const error = await rejectionOf(create({ ...PAID, payment_method: "pm_card_chargeDeclined" }));
     const { id } = error.payment_intent as Stripe.PaymentIntent;
@@ -116,30 +63,6 @@ describe("confirming", () => {
     expect((await eventTypes(bench.stripe, account)).slice(-2)).toEqual([
       "charge.failed",
       "payment_intent.payment_failed",
-    ]);
-  });
-
-  it("settles a bank debit a moment later", async () => {
-    const account = await bench.connect();
-    const intent = await bench.stripe.paymentIntents.create(
-      {
-        ...PAID,
-        allowed_payment_method_types: ["us_bank_account"],
-        payment_method: "pm_usBankAccount",
-        mandate_data: { customer_acceptance: { type: "offline" } },
-      },
-      account,
-    );
-    expect(intent.status).toBe("processing");
-    await expect
-      .poll(async () => (await bench.stripe.paymentIntents.retrieve(intent.id, {}, account)).status)
-      .toBe("succeeded");
-    expect(await eventTypes(bench.stripe, account)).toEqual([
-      "payment_intent.created",
-      "charge.pending",
-      "payment_intent.processing",
-      "charge.succeeded",
-      "payment_intent.succeeded",
     ]);
   });
 

@@ -32,34 +32,6 @@ async function linesOf(account: Options, payout?: string): Promise<Stripe.Balanc
 const sum = (lines: Stripe.BalanceTransaction[]) => lines.reduce((total, { net }) => total + net, 0);
 
 describe("an automatic payout (facts P1, P2 and P5)", () => {
-  it("takes what is available, arrives two days later, and its lines add up to it", async () => {
-    const account = await connect();
-    await pay(account, { application_fee_amount: 100 });
-    const second = await pay(account);
-    await bench.stripe.refunds.create({ payment_intent: second.id, amount: 300 }, account);
-    expect(await payoutsOf(account)).toEqual([]);
-    await pass(3 * DAY_SECONDS);
-    const [payout, ...more] = await payoutsOf(account);
-    expect(more).toEqual([]);
-    expect(payout).toMatchObject({
-      amount: 2000 - 100 - 59 - 59 - 300,
-      currency: "usd",
-      automatic: true,
-      method: "standard",
-      status: "in_transit",
-    });
-    const lines = await linesOf(account, payout?.id);
-    expect(lines.map(({ type }) => type)).toEqual(["payout", "refund", "charge", "charge"]);
-    expect(sum(lines)).toBe(0);
-    await pass(3 * DAY_SECONDS);
-    const told = (await eventTypes(bench.stripe, account)).filter((type) => type.startsWith("payout."));
-    expect(told).toEqual(["payout.created", "payout.reconciliation_completed", "payout.paid"]);
-    expect((await payoutsOf(account))[0]).toMatchObject({
-      status: "paid",
-      reconciliation_status: "completed",
-    });
-  });
-
   it("is reconciled as late as a control says", async () => {
     const account = await connect();
     const delay = { reconciliation_delay_seconds: 10 * DAY_SECONDS };
@@ -91,25 +63,6 @@ describe("an automatic payout (facts P1, P2 and P5)", () => {
     const [payout] = await payoutsOf(account);
     expect(payout).toMatchObject({ amount: -700, automatic: true });
     expect(sum(await linesOf(account, payout?.id))).toBe(0);
-  });
-
-  it("a payout that fails after it was paid brings its money into a later one (fact P3)", async () => {
-    const account = await connect();
-    await pay(account);
-    await pass(6 * DAY_SECONDS);
-    const [failing] = await payoutsOf(account);
-    expect(failing?.status).toBe("paid");
-    await bench.control("POST", `payouts/${failing?.id}/fail`, { failure_code: "account_closed" });
-    expect(await bench.stripe.payouts.retrieve(failing?.id ?? "", {}, account)).toMatchObject({
-      status: "failed",
-      failure_code: "account_closed",
-      failure_balance_transaction: expect.stringMatching(/^txn_/),
-    });
-    await pass(4 * DAY_SECONDS);
-    const [, again] = await payoutsOf(account);
-    expect(again).toMatchObject({ amount: 941, status: "in_transit" });
-    const lines = await linesOf(account, again?.id);
-    expect(lines.map(({ reporting_category }) => reporting_category)).toEqual(["payout", "payout_reversal"]);
   });
 
   it("is not made for an account that may not be paid out, until it may", async () => {
@@ -211,39 +164,5 @@ describe("balances in several currencies (facts P9 and P10)", () => {
     expect((await balanceOf(account)).sums).toEqual({ eur: -500, usd: 541 });
     await bench.stripe.payouts.cancel(standard.id, {}, account);
     expect((await balanceOf(account)).sums).toEqual({ eur: -500, usd: 941 });
-  });
-});
-
-describe("all that an account has ever moved", () => {
-  it("is in exactly one automatic payout each, and every payout adds up to the cent", async () => {
-    const account = await connect();
-    const { stripeAccount } = account;
-    const methods = ["pm_card_visa", "pm_card_createDispute", "pm_card_refundFail", "pm_card_pendingRefund"];
-    for (let day = 0; day < 12; day++) {
-      const payment_method = methods[day % methods.length] ?? "";
-      const fee = { application_fee_amount: 31 + day };
-      const { id } = await pay(account, { amount: 1000 + 111 * day, payment_method, ...fee });
-      if (payment_method !== "pm_card_createDispute") {
-        const refund = { payment_intent: id, amount: 333, refund_application_fee: true };
-        await bench.stripe.refunds.create(refund, account);
-      }
-      const strange = { type: "of_the_future", reporting_category: "of_the_future", amount: 5 - day };
-      await bench.control("POST", `accounts/${stripeAccount}/balance`, strange);
-      await pass(DAY_SECONDS - day * HOUR_SECONDS);
-    }
-    await pass(30 * DAY_SECONDS);
-    const payouts = await payoutsOf(account);
-    expect(payouts.length).toBeGreaterThan(5);
-    const seen: string[] = [];
-    for (const payout of payouts) {
-      const lines = await linesOf(account, payout.id);
-      const [own, ...others] = lines;
-      expect(own).toMatchObject({ type: "payout", net: -payout.amount });
-      expect(sum(others)).toBe(payout.amount);
-      seen.push(...lines.map(({ id }) => id));
-    }
-    const all = (await linesOf(account)).map(({ id }) => id);
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.toSorted()).toEqual(all.toSorted());
   });
 });

@@ -103,45 +103,6 @@ describe("refunds", () => {
   });
 });
 
-describe("a refund that fails later", () => {
-  it("takes everything back, once", async () => {
-    const account = await bench.connect();
-    const intent = await bench.stripe.paymentIntents.create(
-      { ...PAID, application_fee_amount: 100 },
-      account,
-    );
-    await bench.control("POST", "clock", { advanceSeconds: 2 });
-    const { id } = await bench.stripe.refunds.create(
-      { payment_intent: intent.id, refund_application_fee: true },
-      account,
-    );
-    await bench.control("POST", `refunds/${id}/fail`);
-
-    expect(await bench.stripe.refunds.retrieve(id, {}, account)).toMatchObject({
-      status: "failed",
-      failure_reason: "expired_or_canceled_card",
-    });
-    const charge = await bench.stripe.charges.retrieve(
-      String(intent.latest_charge),
-      { expand: ["application_fee"] },
-      account,
-    );
-    expect(charge).toMatchObject({
-      amount_refunded: 0,
-      refunded: false,
-      application_fee: { amount_refunded: 0, refunded: false, refunds: { data: [] } },
-    });
-    expect((await eventTypes(bench.stripe, account)).slice(-5)).toEqual([
-      "refund.created",
-      "charge.refunded",
-      "refund.updated",
-      "charge.refund.updated",
-      "refund.failed",
-    ]);
-    await expect(bench.control("POST", `refunds/${id}/fail`)).rejects.toThrow("409");
-  });
-});
-
 describe("what becomes of a refund", () => {
   const refunded = async (payment_method: string) => {
     const account = await bench.connect();
@@ -245,20 +206,6 @@ describe("a refund's status in the answer (fact 25)", () => {
     expect(await status()).toBe("pending");
     await bench.control("POST", "clock", { advanceSeconds: 24 * 3600 });
     expect(await status()).toBe("succeeded");
-  });
-
-  it("is failed at once where a bank account's refund finds no money", async () => {
-    const account = await bench.connect();
-    const debit = {
-      ...PAID,
-      allowed_payment_method_types: ["us_bank_account" as const],
-      payment_method: "pm_usBankAccount",
-    };
-    const intent = await bench.stripe.paymentIntents.create(debit, account);
-    await bench.control("POST", "clock", { advanceSeconds: 2 });
-    await bench.control("POST", `accounts/${account.stripeAccount}/funds`, { sufficient: false });
-    const made = await bench.stripe.refunds.create({ payment_intent: intent.id }, account);
-    expect(made).toMatchObject({ status: "failed", failure_reason: "insufficient_funds" });
   });
 
   it("says after a cancellation why, and which line has brought the money back", async () => {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { CARD_USD, eventTypes, rejectionOf, useAccount, useBench } from "./support.ts";
+import { CARD_USD, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -56,16 +56,6 @@ describe("connection tokens", () => {
 });
 
 describe("readers", () => {
-  it("are registered by their code and listed by location", async () => {
-    const reader = await registerReader();
-    expect(reader).toMatchObject({ device_type: "simulated_wisepos_e", label: "Till 1", status: "online" });
-    expect(reader.id).toMatch(/^tmr_/);
-    await registerReader("apple-pear-plum");
-    const listed = await bench.stripe.terminal.readers.list({ location: String(reader.location) }, options);
-    expect(listed.data).toEqual([reader]);
-    expect(await bench.stripe.terminal.readers.retrieve(reader.id, {}, options)).toEqual(reader);
-  });
-
   it("are listed by device, serial number and status", async () => {
     const reader = await registerReader("simulated-s700");
     const find = async (by: Stripe.Terminal.ReaderListParams) =>
@@ -77,15 +67,6 @@ describe("readers", () => {
     await bench.control("POST", `readers/${reader.id}`, { status: "offline" });
     expect(await find({ serial_number, status: "online" })).toEqual([]);
     expect(await find({ serial_number, status: "offline" })).toEqual([reader.id]);
-  });
-
-  it("need a valid code and a known location", async () => {
-    expect(await rejectionOf(registerReader("nonsense"))).toMatchObject({ param: "registration_code" });
-    const params = { registration_code: "simulated-wpe", location: "tml_nowhere" };
-    expect(await rejectionOf(bench.stripe.terminal.readers.create(params, options))).toMatchObject({
-      code: "resource_missing",
-      param: "location",
-    });
   });
 
   const createInPerson = (capture_method: "automatic" | "manual") =>
@@ -102,31 +83,6 @@ describe("readers", () => {
   const processIntent = (reader: string, payment_intent: string) =>
     bench.stripe.terminal.readers.processPaymentIntent(reader, { payment_intent }, options);
 
-  it.each([
-    ["manual", "requires_capture"],
-    ["automatic", "succeeded"],
-  ] as const)("take a card: %s capture leads to %s", async (captureMethod, status) => {
-    const reader = await registerReader();
-    const intent = await createInPerson(captureMethod);
-    const waiting = await processIntent(reader.id, intent.id);
-    expect(waiting.action).toMatchObject({
-      status: "in_progress",
-      type: "process_payment_intent",
-      process_payment_intent: { payment_intent: intent.id },
-    });
-    expect((await present(reader.id)).action?.status).toBe("succeeded");
-    const paid = await bench.stripe.paymentIntents.retrieve(
-      intent.id,
-      { expand: ["latest_charge"] },
-      options,
-    );
-    expect(paid).toMatchObject({
-      status,
-      latest_charge: { payment_method_details: { type: "card_present" }, captured: status === "succeeded" },
-    });
-    expect((await eventTypes(bench.stripe, options)).at(-1)).toBe("terminal.reader.action_succeeded");
-  });
-
   it("report a declined card on the action, and let the buyer try again", async () => {
     const reader = await registerReader();
     const intent = await createInPerson("automatic");
@@ -137,21 +93,6 @@ describe("readers", () => {
     });
     await processIntent(reader.id, intent.id);
     expect((await present(reader.id, "4242424242424242")).action?.status).toBe("succeeded");
-  });
-
-  it("wait for the card of the newest payment, until that is canceled", async () => {
-    const reader = await registerReader();
-    const [first, second] = [await createInPerson("manual"), await createInPerson("manual")];
-    await processIntent(reader.id, first.id);
-    expect((await processIntent(reader.id, second.id)).action).toMatchObject({
-      process_payment_intent: { payment_intent: second.id },
-    });
-    await bench.stripe.terminal.readers.cancelAction(reader.id, {}, options);
-    expect(await bench.stripe.terminal.readers.retrieve(reader.id, {}, options)).toMatchObject({
-      action: null,
-    });
-    expect(await rejectionOf(present(reader.id))).toMatchObject({ statusCode: 400 });
-    expect((await processIntent(reader.id, second.id)).action?.status).toBe("in_progress");
   });
 
   it("reject a payment that is not for a reader", async () => {

@@ -3,7 +3,7 @@ import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import * as till from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
-import { anyCall, locationCreation } from "../../support/wire-calls.ts";
+import { anyCall } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 let locationId: string;
@@ -138,20 +138,6 @@ describe("what the processor rejects names the caller's own field, and nothing i
   });
 });
 
-describe("a socket that dies on the first call", () => {
-  it("is tried again by the SDK under one key, and one location results", async () => {
-    const merchant = await service.otherMerchant();
-    service.processor.clear();
-    service.processor.inject(locationCreation, { kind: "drop_reply" });
-    expect((await till.createLocation(merchant)).status).toBe(201);
-    const keys = service.processor.passed
-      .filter(locationCreation)
-      .map(({ headers }) => headers["idempotency-key"]);
-    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
-    expect((await merchant.call("GET", "/v1/terminal/locations")).json).toHaveLength(1);
-  });
-});
-
 describe("a reader that the merchant's server drives", () => {
   it.each([
     ["/svcPaymentId", {}],
@@ -249,16 +235,5 @@ describe("a reader that the merchant's server drives", () => {
     service.processor.inject(anyCall, { kind: "answer", status: 400, body: busy });
     const reply = await service.api.call("POST", `/v1/terminal/readers/${reader}/cancel`);
     expectProblem(reply, 409, "Reader busy");
-  });
-
-  it("a missing right is a 503, and sends nothing twice", async () => {
-    const reader = await till.aReader(service.api);
-    const { svcPaymentId } = await till.newInPerson(service.api);
-    service.clearWires();
-    const message = "Having the 'rak_terminal_reader_write' permission would allow this request to continue.";
-    const body = { error: { type: "invalid_request_error", message } };
-    service.processor.inject(anyCall, { kind: "answer", status: 403, body });
-    expectProblem(await till.processAt(service.api, reader, { svcPaymentId }), 503, "Processor unavailable");
-    expect(service.processor.passed).toHaveLength(1);
   });
 });

@@ -11,7 +11,6 @@ import {
   registerReader,
 } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
-import { anyGet } from "../../support/wire-calls.ts";
 
 // The processor's events would pass the same wires as what is counted here.
 const service = useService({ muted: true });
@@ -144,16 +143,6 @@ describe("readers", () => {
     await service.api.call("GET", "/v1/terminal/readers?limit=3");
     expectOneCall("GET", "/v1/terminal/readers?limit=3");
   });
-
-  it("readers that were never switched on are offline, and may have neither label nor place", async () => {
-    const reader = { id: "tmr_1", label: null, device_type: "stripe_s700", status: null, location: null };
-    const body = { object: "list", data: [reader], has_more: false, url: "/v1/terminal/readers" };
-    service.processor.inject(anyGet, { kind: "answer", status: 200, body });
-    const reply = await service.api.call("GET", "/v1/terminal/readers");
-    expect(reply.json).toEqual([
-      { id: "tmr_1", label: "", deviceType: "stripe_s700", status: "offline", locationId: "" },
-    ]);
-  });
 });
 
 describe("a card-present payment", () => {
@@ -237,30 +226,6 @@ describe("a reader that the merchant's server drives", () => {
     expect((await getReader(service.api, reader)).json.action).toEqual(failed);
     const again = await processAt(service.api, reader, { svcPaymentId });
     expect(again.json.action).toMatchObject({ status: "in_progress", svcPaymentId });
-  });
-
-  it("is freed by a cancellation, however often; the payment can be collected afterwards", async () => {
-    const reader = await aReader(service.api);
-    const { svcPaymentId } = await newInPerson(service.api);
-    await processAt(service.api, reader, { svcPaymentId });
-    for (const attempt of [await cancel(reader), await cancel(reader)]) {
-      expect(attempt.status).toBe(200);
-      expect(attempt.json).toMatchObject({ id: reader, action: null });
-    }
-    expect((await processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
-  });
-
-  it("tells that the customer canceled on it", async () => {
-    const reader = await aReader(service.api);
-    const { svcPaymentId } = await newInPerson(service.api);
-    await processAt(service.api, reader, { svcPaymentId, allowCancel: true });
-    const control = `${service.stack.processorUrl}/_simulator/readers/${reader}/customer_cancel`;
-    await fetch(control, { method: "POST" });
-    expect((await getReader(service.api, reader)).json.action).toMatchObject({
-      status: "failed",
-      failureCode: "customer_canceled",
-    });
-    expect((await service.api.get(svcPaymentId)).json.status).toBe("requires_payment_method");
   });
 
   it("names no payment where it collects an intent that this API did not make", async () => {

@@ -384,7 +384,7 @@ describe("a refund", () => {
     expect(refunds).toHaveLength(1);
   });
 
-  it("a refund of all that is left asks the processor first how much that is", async () => {
+  it("33: a refund of all that is left asks the processor first how much that is", async () => {
     intent.refunded = 300;
     expect(await run("refund")).toMatchObject({ payment: { status: "refunded" } });
     expect(asked).toEqual(["fetch", `refund ${operationIdOf("refund", "key1")}.1`]);

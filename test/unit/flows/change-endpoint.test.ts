@@ -112,6 +112,9 @@ describe("an endpoint", () => {
     await deleteCallbackEndpoint(await merchantOf(), await onlyOf(), change(session));
     const { callbackEndpoints } = await merchantOf();
     expect(callbackEndpoints).toMatchObject({ list: [], setUps: [{ action: "delete-callback-endpoint" }] });
+    expect((await create({}, session)).endpoint.setUps).toMatchObject([
+      { action: "create-callback-endpoint" },
+    ]);
   });
 });
 

@@ -193,6 +193,15 @@ describe("a rebuild lists again what a person must hear of", () => {
     },
   );
 
+  it("a dispute whose deadline has moved since the backup has the new one", async () => {
+    const known = { disputeId: "dp_1", status: "needs_response", reason: "general", amountCents: 1000 };
+    store(1, { disputes: { dp_1: { ...known, dueBy: 1 } } });
+    intents.acct_1 = [intentOf("pi_1", 1, disputed)];
+    disputes = [disputeOf("dp_1")];
+    await rebuild();
+    expect(stored(1)?.disputes).toMatchObject({ dp_1: { dueBy: DUE_BY } });
+  });
+
   it("a payment that was never charged or disputed is not asked for disputes", async () => {
     disputes = [disputeOf("dp_1")];
     store(2, { status: "requires_payment_method" });
@@ -279,6 +288,45 @@ it("a creation that the backup has as open is completed with the intent that it 
   intents.acct_1 = [intentOf("pi_1", 1, { metadata: { svcAmountCents: "1000", svcKeyNumber: "1" } })];
   expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
   expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
+});
+
+it("51: a creation that the backup has as open is completed also where less was authorized and captured since", async () => {
+  store(1, {
+    ...{ state: "claimed", processorPaymentIntentId: undefined, status: undefined },
+    ...{ claimedAt: 1, attemptedAt: 1, attempts: 1 },
+  });
+  const less = { ...PAID, amount: 800, amount_received: 800, application_fee_amount: 24 };
+  intents.acct_1 = [
+    intentOf("pi_1", 1, { ...less, metadata: { svcAmountCents: "1000", svcKeyNumber: "1" } }),
+  ];
+  await rebuild();
+  expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
+});
+
+it("nothing of a merchant that is erased meanwhile is rebuilt", async () => {
+  world.table.put({ ...merchantKey("mer_1"), ...MERCHANT, erasedAt: 5 }, {});
+  intents.acct_1 = [intentOf("pi_1", 1)];
+  await expect(rebuild()).rejects.toBeInstanceOf(Failure);
+  expect(stored(1)).toBeUndefined();
+});
+
+it("51: a payment that is older than the backup is brought in line by its refund that came back", async () => {
+  const refunded = intentOf("pi_1", 1, { ...PAID, latest_charge: chargeOf(400) });
+  const paid = { status: "succeeded", amountCents: 1000, refundedCents: 0, applicationFeeCents: 51 };
+  store(1, { ...paid, processorChargeId: "ch_1", captureBefore: null });
+  refunds = [
+    {
+      ...{ id: "re_1", object: "refund", status: "succeeded", amount: 400, created: 1_767_000_000 },
+      metadata: { svcPaymentId: idOf(1), svcOperationId: `op_${"1".repeat(32)}` },
+      payment_intent: refunded,
+    } as unknown as Stripe.Refund,
+  ];
+  // No list shows it: it was made before the window.
+  const { retrieve } = stripe.paymentIntents;
+  stripe.paymentIntents.retrieve = async () => refunded;
+  await rebuild();
+  stripe.paymentIntents.retrieve = retrieve;
+  expect(stored(1)).toMatchObject({ status: "partially_refunded", refundedCents: 400 });
 });
 
 it("what a rejected creation has left on a former account is not known beside the one that was sold since", async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Record the update → write → send it at once; the due list only after a death. */
@@ -56,4 +57,16 @@ it("a change that no endpoint chose is written without an event and without a li
   const quiet = { ...merchant, callbackEndpoints: { version: 1, list: [] } };
   expect(await tellUpdate(UPDATE, quiet, async (inTime) => inTime)).toEqual({});
   expect(recorded()).toEqual([]);
+});
+
+it("an update is left to the due list where little time is left or the queue is away, and the caller is answered", async () => {
+  const tell = () => tellUpdate(UPDATE, merchant, async () => "written");
+  expect(await runInvocation(() => 5_000, tell)).toBe("written");
+  world.isQueueAway = true;
+  const told = await tell();
+  world.isQueueAway = false;
+  expect(told).toBe("written");
+  expect(world.callbacks).toEqual([]);
+  for (const { dueSort, finishedAt } of recorded())
+    expect([typeof dueSort, finishedAt]).toEqual(["string", undefined]);
 });
