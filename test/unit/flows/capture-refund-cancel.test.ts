@@ -363,8 +363,11 @@ describe("a refund", () => {
     await run("refund", { amountCents: 100, reason: "duplicate" });
     expect(sightOf("re_2")).toBeDefined();
     expect(stored()).toMatchObject({ refundedCents: 200, status: "partially_refunded" });
-    const history = stored().history as { reason?: string }[];
-    expect(history.map(({ reason }) => reason)).toEqual([undefined, "duplicate"]);
+    const history = stored().history as { reason?: string; refundStatus?: string }[];
+    expect(history.map(({ reason, refundStatus: told }) => [reason, told])).toEqual([
+      [undefined, undefined],
+      ["duplicate", "pending"],
+    ]);
   });
 
   it("a refund that fails at once is told as failed, whatever the payment's state would say", async () => {

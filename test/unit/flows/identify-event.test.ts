@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { accountKey, merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import type { ProcessorEvent } from "../../../shared/processor/events.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Whose an event is and what it is about, decision by decision; the processor is asked only where an object is named. */
@@ -15,6 +16,7 @@ let intents: Record<string, unknown> = {};
 const charges: Record<string, string | null> = { ch_1: "pi_1", ch_own: null };
 let fault: Failure | undefined;
 let isLive = false;
+const shownAccounts = new Set<string>();
 const find = <T>(known: Record<string, T>, id: string): T => {
   if (fault) throw fault;
   if (!(id in known)) throw new Failure("processor_rejected", "None.", { processorSays: "missing" });
@@ -23,7 +25,7 @@ const find = <T>(known: Record<string, T>, id: string): T => {
 const stripe = {
   accounts: {
     retrieve: async (id: string) => {
-      if (id === "acct_other") return { id, metadata: {} };
+      if (shownAccounts.has(id)) return { id, metadata: {} };
       throw new Failure("processor_rejected", "None.", { processorCode: "account_invalid" });
     },
   },
@@ -82,11 +84,22 @@ beforeEach(() => {
   fault = undefined;
   applicationId = undefined;
   isLive = false;
+  shownAccounts.clear();
+  shownAccounts.add("acct_other");
   intents = { pi_1: METADATA };
   world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
   const account = { processorAccountId: "acct_1" };
   world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1", account }, {});
   store();
+});
+
+it("an event that we composed while its account was not shown comes too early once it is", async () => {
+  const composed = { eventId: "evt_1", type: "account.application.deauthorized", accountId: "acct_1" };
+  const event = { ...composed, livemode: false, createdAt: 0, subject: { kind: "account" }, isUnseen: true };
+  const arrived = { event: event as unknown as ProcessorEvent, source: "webhook" as const, at: world.now };
+  expect(await identifyEvent(arrived)).toMatchObject({ kind: "identified" });
+  shownAccounts.add("acct_1");
+  expect(await identifyEvent(arrived)).toEqual({ kind: "too_early" });
 });
 
 describe("an event is not for us", () => {
