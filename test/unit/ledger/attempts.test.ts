@@ -8,7 +8,6 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { claimAttempt, markDeadLettered, recordOutcome } = await import("../../../shared/ledger/attempts.ts");
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { startDeliveryRound } = await import("../../../shared/ledger/deliveries.ts");
 
 const KEY = deliveryKey("evt_1", ENDPOINT_ID);
@@ -29,7 +28,6 @@ beforeEach(() => {
 });
 
 const entry = () => ({ deliveryRound: 1, attempt: 3, at: world.now, milliseconds: 1, status: 500 });
-const failed = () => ({ ...entry(), nextAttemptAt: world.now + 1 });
 
 const claim = (event = stored(), token = "ours") =>
   claimAttempt(event, { token, now: world.now, nextAttemptAt: world.now + 60_000 });
@@ -54,44 +52,12 @@ describe("an attempt is claimed", () => {
     expect(await claim(read)).toMatchObject({ kind: "claimed", delivery: { attempts: 1 } });
   });
 
-  it("not by a function that has read it before another attempt", async () => {
-    const read = stored();
-    set({ attempts: 1 });
-    expect((await claim(read)).kind).toBe("taken");
-  });
-
-  it("not while another attempt is under way, and from the end of its lease on", async () => {
-    set({ leaseExpiresAt: world.now + 1 });
-    expect((await claim()).kind).toBe("taken");
-    set({ leaseExpiresAt: world.now });
-    expect((await claim()).kind).toBe("claimed");
-  });
-
-  it("not before its time, and at that time", async () => {
-    set({ nextAttemptAt: world.now + 1 });
-    expect((await claim()).kind).toBe("taken");
-    set({ nextAttemptAt: world.now });
-    expect((await claim()).kind).toBe("claimed");
-  });
-
   it("an eighth time, and no ninth time", async () => {
     set({ attempts: 7 });
     expect((await claim()).kind).toBe("claimed");
     world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
     set({ attempts: 8 });
     expect((await claim()).kind).toBe("taken");
-  });
-
-  it.each(["held", "dead", "delivered", "none"])("not of an event that is %s meanwhile", async (delivery) => {
-    const read = stored();
-    set({ delivery });
-    expect((await claim(read)).kind).toBe("taken");
-  });
-
-  it("not of the deliveryRound before", async () => {
-    const read = stored();
-    set({ deliveryRound: read.deliveryRound + 1 });
-    expect((await claim(read)).kind).toBe("taken");
   });
 });
 
@@ -107,20 +73,6 @@ describe("an attempt that nothing was sent for", () => {
     const before = stored();
     const claimed = await claim();
     if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
-    await recordOutcome(claimed.delivery, { kind: "given_back", before });
-    expect(stored()).toEqual(before);
-  });
-
-  it("comes back to its place on the due list, though the claim has parked it", async () => {
-    set(dueAt(KEY, world.now + 1));
-    const before = stored();
-    const claimed = await claimAttempt(before, {
-      token: "ours",
-      now: world.now,
-      nextAttemptAt: world.now + 3_600_000,
-    });
-    if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
-    expect(stored().dueSort).not.toBe(before.dueSort);
     await recordOutcome(claimed.delivery, { kind: "given_back", before });
     expect(stored()).toEqual(before);
   });
@@ -147,12 +99,6 @@ describe("a success that was overtaken", () => {
     };
   };
 
-  it("by three attempts counts all the same", async () => {
-    overtake(3);
-    await recordOutcome(stored(), delivered());
-    expect(stored()).toMatchObject({ delivery: "delivered", attempts: 3 });
-  });
-
   it("four times in a row gives up, and leaves the event to the attempts that follow", async () => {
     overtake(4);
     await recordOutcome(stored(), delivered());
@@ -173,84 +119,7 @@ describe("a success that was overtaken", () => {
   );
 });
 
-/** An attempt that is under way, of an event that is on the due list. */
-async function underWay(given: Record<string, unknown> = {}): Promise<DeliveryRecord> {
-  set({ ...dueAt(KEY, world.now), attempts: 2, ...given });
-  const claimed = await claim();
-  if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
-  return claimed.delivery;
-}
-
-describe("an attempt's end", () => {
-  it("is a success: the event is delivered, without an attempt, and off the due list", async () => {
-    await recordOutcome(await underWay(), { kind: "delivered", entry: { ...entry(), status: 200 } });
-    const event = stored();
-    expect(event).toMatchObject({ delivery: "delivered", attempts: 3, log: [{ status: 200 }] });
-    for (const gone of ["dueSort", "leaseExpiresAt", "nextAttemptAt", "attemptToken"])
-      expect(event).not.toHaveProperty(gone);
-  });
-
-  it("is a failure: the next attempt waits, and nobody is at it any more", async () => {
-    await recordOutcome(await underWay(), { kind: "failed", entry: failed() });
-    const event = stored();
-    expect(event).toMatchObject({
-      delivery: "pending",
-      nextAttemptAt: world.now + 1,
-      log: [{ status: 500 }],
-    });
-    expect(event).not.toHaveProperty("leaseExpiresAt");
-    expect(event).not.toHaveProperty("attemptToken");
-  });
-
-  it("is the event's death, with and without a result", async () => {
-    await recordOutcome(await underWay(), { kind: "dead", at: world.now, entry: entry() });
-    expect(stored()).toMatchObject({
-      delivery: "dead",
-      diedAt: world.now,
-      attempts: 3,
-      log: [{ status: 500 }],
-    });
-    set({ delivery: "pending", log: [] });
-    await recordOutcome(stored(), { kind: "dead", at: world.now });
-    expect(stored()).toMatchObject({ delivery: "dead", log: [] });
-  });
-
-  it("is an endpoint that is switched off: the event is held, and the attempt does not count", async () => {
-    await recordOutcome(await underWay(), { kind: "held", at: world.now });
-    expect(stored()).toMatchObject({ delivery: "held", attempts: 2, dueSort: expect.any(String) });
-    expect(stored()).not.toHaveProperty("leaseExpiresAt");
-  });
-
-  it("is that there is nothing to tell: the event has ended, and the attempt does not count", async () => {
-    await recordOutcome(await underWay(), { kind: "none" });
-    expect(stored()).toMatchObject({ delivery: "none", attempts: 2 });
-    expect(stored()).not.toHaveProperty("dueSort");
-  });
-
-  it.each([
-    ["another attempt has begun", { attempts: 4 }],
-    ["it is delivered", { delivery: "delivered" }],
-    ["it was sent again", { deliveryRound: 2 }],
-  ])("changes nothing once %s", async (_, meanwhile) => {
-    const event = await underWay();
-    set(meanwhile);
-    const before = stored();
-    expect(await recordOutcome(event, { kind: "failed", entry: failed() })).toEqual(before);
-    await recordOutcome(event, { kind: "dead", at: world.now });
-    await recordOutcome(event, { kind: "held", at: world.now });
-    await recordOutcome(event, { kind: "none" });
-    expect(stored()).toEqual(before);
-  });
-});
-
 describe("the dead letter of an event", () => {
-  it("takes it off the due list", async () => {
-    set({ ...dueAt(KEY, world.now), delivery: "dead" });
-    await markDeadLettered(stored(), world.now);
-    expect(stored().deadLetteredAt).toBe(world.now);
-    expect(stored()).not.toHaveProperty("dueSort");
-  });
-
   it.each([{ deliveryRound: 2 }, { delivery: "pending" }])(
     "is not noted on what is %o meanwhile",
     async (now) => {
@@ -291,11 +160,5 @@ describe("an event is sent again", () => {
     const before = stored();
     expect(await startDeliveryRound(read, world.now)).toBeUndefined();
     expect(stored()).toEqual(before);
-  });
-
-  it("once its attempt's lease has ended", async () => {
-    dead();
-    set({ leaseExpiresAt: world.now });
-    expect(await startDeliveryRound(stored(), world.now)).toMatchObject({ deliveryRound: 2 });
   });
 });
