@@ -15,8 +15,8 @@ type Receipt = { step: Step | undefined; go: (to: Step) => void };
 /** For a session that may, once the payment is paid; undefined otherwise. */
 export function useReceipt(payment: ListedPayment | undefined): Receipt | undefined {
   const [step, go] = useState<Step>();
-  const maySend = useMay("money", "payments:write");
-  return maySend && payment && isPaid(payment) ? { step, go } : undefined;
+  const rights = [useMay("money", "payments:write"), useMay("manage", "payments:write")];
+  return rights.includes(true) && payment && isPaid(payment) ? { step, go } : undefined;
 }
 
 const focus = (element: HTMLElement | null): void => element?.focus();
