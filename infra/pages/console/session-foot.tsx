@@ -45,7 +45,7 @@ export function SessionFoot({
       </div>
       {error && <Failure error={error} retry={reload} />}
       {session && (
-        <details>
+        <details onToggle={({ currentTarget }) => currentTarget.scrollIntoView?.({ block: "nearest" })}>
           <summary>
             {accessText(session.access)}
             {session.access === "read" && " session"} · <TimeLeft until={session.expiresAt} />

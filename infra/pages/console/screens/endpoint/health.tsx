@@ -47,7 +47,7 @@ export const Health = ({ id, health }: { id: string; health: Fetched<CallbackHea
           </p>
           <p>
             {data.p50AnswerMilliseconds === null
-              ? "No responses yet."
+              ? "No responses in 24 hours."
               : `Median response in 24 hours: ${tookText(data.p50AnswerMilliseconds)} (${data.answers} responses)`}
           </p>
         </>

@@ -14,7 +14,11 @@ import { dayText } from "../../words/time.ts";
 export const Statements = ({ query }: { query: Query }) => (
   <ListScreen
     screen="statements"
-    above={<p class="lead">One per day (UTC): what moved, and whether it matches Stripe.</p>}
+    above={
+      <p class="lead">
+        One per day (UTC), made at 06:00 UTC on the next day: what moved, and whether it matches Stripe.
+      </p>
+    }
     actions={
       <a class="button primary" href={hrefOf("month")}>
         View last month
