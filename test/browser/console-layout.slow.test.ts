@@ -208,6 +208,20 @@ describeInBrowser("a small window", () => {
   });
 });
 
+describeInBrowser("on paper", () => {
+  it.each(["payout", "statement", "month"])("a %s stands alone, dark on white", async (state) => {
+    const { page } = await browser.open("about:blank", { viewport: { width: 794, height: 1123 } });
+    await reach(page, state);
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    for (const tool of [".side", "search", ".back", "button", ".button", ".filters"])
+      expect(await page.locator(tool).filter({ visible: true }).count(), tool).toBe(0);
+    expect(await page.locator(".card").filter({ visible: true }).count()).toBeGreaterThan(0);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('h1')).color")).toBe(
+      "rgb(23, 26, 33)",
+    );
+  });
+});
+
 describeInBrowser("a field of a card on a phone", () => {
   /** Of each cell that is shown its outer edge: they stand two by two. */
   const EDGES = `[...document.querySelectorAll("tbody tr")].flatMap((row) =>
