@@ -35,7 +35,7 @@ export type PaymentRecord = ClaimRecord &
     version: number;
   };
 
-/** A keyed capture, refund or cancellation. Every resume does what was decided when it was claimed. */
+/** A keyed charge, capture, refund or cancellation. Every resume does what was decided when it was claimed. */
 export type OperationRecord<D = unknown> = ClaimRecord & {
   operationId: string;
   svcPaymentId: string;
