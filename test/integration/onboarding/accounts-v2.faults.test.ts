@@ -23,6 +23,12 @@ const bodies = () => sent().map(({ body }) => JSON.parse(body) as Record<string,
 const keys = () => sent().map(({ headers }) => String(headers["idempotency-key"]));
 const rejecting = (status: number, error: object) => ({ kind: "answer", status, body: { error } }) as const;
 
+const switchTo = (switches: object) =>
+  fetch(`${service.stack.processorUrl}/_simulator/switches`, {
+    method: "POST",
+    body: JSON.stringify(switches),
+  });
+
 /** All that the processor has for a merchant, as v2 shows it: there must never be two. */
 async function accountsOf(api: MerchantApi): Promise<string[]> {
   const accounts = await service.stripe.v2.core.accounts
@@ -122,6 +128,21 @@ describe("94: a creation by v2 that goes wrong", () => {
     expect((await service.webhook(event)).status).toBe(503);
     expect((await service.webhook(event)).status).toBe(200);
     expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });
+  });
+
+  it("where v1 does not show the account for a while: 503 until it does, and then that account", async () => {
+    const api = await service.otherMerchant("none");
+    await switchTo({ v2AccountHiddenSeconds: 3_600 });
+    for (const _ of ["first", "second", "third"]) expect((await api.call("POST", PATH)).status).toBe(503);
+    const [accountId = ""] = await accountsOf(api);
+    // Nor is its thin event taken for a withdrawal of access.
+    expect((await service.webhook(thin("v2.core.account[requirements].updated", accountId))).status).toBe(
+      503,
+    );
+    expect(await statusOf(api)).toMatchObject({ onboardingStatus: "not_started" });
+    await switchTo({ v2AccountHiddenSeconds: 0 });
+    expect((await api.call("POST", PATH)).json).toMatchObject({ processorAccountId: accountId });
+    expect(await accountsOf(api)).toEqual([accountId]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AUTHORIZED, eventTypes, PAID, rejectionOf, useBench } from "./support.ts";
+import { AUTHORIZED, eventTypes, PAID, useBench } from "./support.ts";
 
 const bench = useBench();
 
@@ -13,30 +13,6 @@ describe("disputes", () => {
   };
   const refund = (payment_intent: string, account: { stripeAccount: string }) =>
     bench.stripe.refunds.create({ payment_intent, amount: 100 }, account);
-
-  it("are won with the right evidence; then the charge can be refunded, and stays disputed", async () => {
-    const { account, intent, id } = await disputed("pm_card_createDispute");
-    expect(await rejectionOf(refund(intent.id, account))).toMatchObject({ code: "charge_disputed" });
-    const evidence = { uncategorized_text: "winning_evidence" };
-    expect(await bench.stripe.disputes.update(id, { evidence }, account)).toMatchObject({
-      status: "under_review",
-    });
-    await bench.control("POST", "clock", { advanceSeconds: 2 });
-    expect(await bench.stripe.disputes.retrieve(id, {}, account)).toMatchObject({
-      status: "won",
-      is_charge_refundable: true,
-    });
-    expect((await eventTypes(bench.stripe, account)).slice(-5)).toEqual([
-      "charge.dispute.updated",
-      "charge.updated",
-      "charge.dispute.funds_reinstated",
-      "charge.dispute.closed",
-      "charge.updated",
-    ]);
-    const { charge } = await refund(intent.id, account);
-    const { disputed: still } = await bench.stripe.charges.retrieve(String(charge), {}, account);
-    expect(still).toBe(true);
-  });
 
   it("begin as an inquiry where no money is withdrawn and refunds go through", async () => {
     const { account, intent, id, status } = await disputed("pm_card_createDisputeInquiry");

@@ -205,7 +205,7 @@ it("an event of a dispute is applied once, and again only where the dispute has 
   expect(await apply(subject)).toMatchObject({ kind: "applied", facts: { dispute: { status: "won" } } });
 });
 
-describe("an intent that only claims to be an open creation's", () => {
+describe("53: an intent that only claims to be an open creation's", () => {
   const open = { state: "claimed", processorPaymentIntentId: undefined };
 
   it("is not the payment's where it was ordered otherwise, and an operator is told", async () => {
