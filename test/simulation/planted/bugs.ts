@@ -162,8 +162,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "completion overwrites what a webhook knew",
     file: "shared/ledger/creations.ts",
-    was: "isReplacing ? known : known.filter((name) => record[name] === undefined)",
-    becomes: "known",
+    was: "const isKept = record.processorPaymentIntentId !== undefined && !isReplacing;",
+    becomes: "const isKept = !isReplacing && record === undefined;",
   },
   {
     name: "completed claim stays on the due list",
