@@ -169,7 +169,9 @@ const VALUES: [
   [["registerReader"], { "body.locationId": ["locations", 1], "body.registrationCode": ["codes", 1] }],
   [["getReader", "cancelReaderAction"], { "path.id": ["readers", 0.8] }],
   [["processAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["inPerson", 1] }],
-  [["refundAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["paid", 1] }],
+  [["refundAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["interac", 1] }],
+  [["listSavedMethods", "setUpCustomer"], { "path.id": ["customers", 0.8] }],
+  [["deleteSavedMethod"], { "path.id": ["customers", 0.9], "path.paymentMethodId": ["savedMethods", 0.9] }],
   [["getProblem"], { "path.code": ["problems", 0.8] }],
   [["getConsolePart"], { "path.part": ["parts", 0.8] }],
 ];

@@ -17,6 +17,9 @@ export type Prepared = Record<
   | "endpoints"
   | "removable"
   | "inPerson"
+  | "interac"
+  | "customers"
+  | "savedMethods"
   | "locations"
   | "parts"
   | "readers",
@@ -66,6 +69,14 @@ export async function prepareRecords(user: StackUser, receiverUrl: string): Prom
     { displayName: "Main Street", ...address, country: "US" },
     "id",
   );
+  const readers = await made(
+    "/v1/terminal/readers",
+    { locationId: locations[0], registrationCode: "simulated-wpe", label: "Till" },
+    "id",
+  );
+  const customer = await api.call("POST", "/v1/customers", { customerRef: "prepared" }, { key: "prepared" });
+  const customers = [customer.json.customerId];
+  await saveMethods(user, customers[0]);
   const endpoint = (url: string) =>
     made("/v1/callback-endpoints", { url: `${receiverUrl}/?prepared=${url}` }, "id");
   const prepared = {
@@ -84,11 +95,10 @@ export async function prepareRecords(user: StackUser, receiverUrl: string): Prom
     inPerson: inPerson.map(({ svcPaymentId }) => svcPaymentId),
     locations,
     parts: await namedParts(demo.baseUrl),
-    readers: await made(
-      "/v1/terminal/readers",
-      { locationId: locations[0], registrationCode: "simulated-wpe", label: "Till" },
-      "id",
-    ),
+    interac: [await payWithInterac(user, readers[0])],
+    customers,
+    savedMethods: await listed(`/v1/customers/${customers[0]}/payment-methods`, "paymentMethodId"),
+    readers,
   };
   const texts = Object.entries(prepared).map(([kind, values]): [string, string[]] => {
     const given = values.flatMap((value) => (typeof value === "string" ? value : []));
@@ -96,6 +106,29 @@ export async function prepareRecords(user: StackUser, receiverUrl: string): Prom
     return [kind, given.slice(0, PAYMENTS_OF_A_KIND)];
   });
   return Object.fromEntries(texts) as Prepared;
+}
+
+/** Deleting one leaves others to be listed. */
+async function saveMethods(user: StackUser, customerRef: unknown): Promise<void> {
+  const body = { amountCents: 5000, customerRef, savePaymentMethod: "off_session" };
+  for (const method of ["pm_card_visa", "pm_card_mastercard", "pm_card_amex"])
+    await user.confirm(await user.api.create(body, `prepared-saved-${method}`), method);
+}
+
+/** A payment whose refund needs its card at a reader. */
+async function payWithInterac({ api, demo }: StackUser, reader: unknown): Promise<unknown> {
+  const kinds = { currency: "cad", paymentMethodTypes: ["card_present", "interac_present"] };
+  const { json } = await api.create({ amountCents: 5000, ...kinds }, "prepared-interac");
+  await api.call("POST", `/v1/terminal/readers/${reader}/process`, { svcPaymentId: json.svcPaymentId });
+  await fetch(`${demo.processorUrl}/v1/test_helpers/terminal/readers/${reader}/present_payment_method`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${demo.processorSecretKey}`,
+      "Stripe-Account": demo.connectedAccountId,
+    },
+    body: new URLSearchParams({ type: "interac_present" }),
+  });
+  return json.svcPaymentId;
 }
 
 /** The console's parts have a hash in their names, which the page names. */
