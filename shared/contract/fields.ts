@@ -57,9 +57,12 @@ export const optionalSuffix = () =>
   optional(
     textOrNone(SUFFIX_CHARACTERS).check(
       // One pattern: generators such as ogen cannot merge two.
-      z.regex(/^$|^(?=.*[A-Za-z])[\x20\x21\x23-\x26\x28\x29\x2b-\x3b\x3d\x3f-\x5b\x5d-\x7e]*$/, {
-        error: "must have a letter, and only ASCII characters without < > \\ ' \" or *.",
-      }),
+      z.regex(
+        /^([\x20\x21\x23-\x26\x28\x29\x2b-\x3b\x3d\x3f-\x5b\x5d-\x7e]*[A-Za-z][\x20\x21\x23-\x26\x28\x29\x2b-\x3b\x3d\x3f-\x5b\x5d-\x7e]*)?$/,
+        {
+          error: "must have a letter, and only ASCII characters without < > \\ ' \" or *.",
+        },
+      ),
     ),
   );
 

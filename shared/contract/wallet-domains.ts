@@ -15,14 +15,17 @@ const walletDomainId = described(
 );
 
 /** Labels of letters, digits and hyphens, at least two; the last is no number. */
-const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
+const HOST_NAME = /^([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$/;
+const NOT_A_HOST_NAME = "must be a host name such as shop.example.com, without https:// and without a path.";
 
 const domainName = z.pipe(
-  z.string().check(
-    z.regex(HOST_NAME, {
-      error: "must be a host name such as shop.example.com, without https:// and without a path.",
-    }),
-  ),
+  z
+    .string()
+    .check(
+      z.minLength(4, { error: NOT_A_HOST_NAME, abort: true }),
+      z.maxLength(253, { error: NOT_A_HOST_NAME, abort: true }),
+      z.regex(HOST_NAME, { error: NOT_A_HOST_NAME }),
+    ),
   z.transform((name: string) => name.toLowerCase()),
 );
 

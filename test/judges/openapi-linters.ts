@@ -14,7 +14,7 @@ export const openapiLinters: Judge = {
     { mistake: "two operations with one id", finding: /^Spectral, 3\.1: operation-operationId-unique/ },
     { mistake: "an example that is not of its schema", finding: /^Spectral, 3\.0: oas3-valid-.*-example/ },
     { mistake: "a path without its parameter", finding: /^vacuum, 3\.1: path-params/ },
-    { mistake: "an operation without a description", finding: /^vacuum, 3\.0: operation-description/ },
+    { mistake: "a pattern that Go cannot read", finding: /^vacuum, 3\.0: oas3-schema/ },
   ],
   async judge({ planted }) {
     const folder = join(CACHE, FOLDER);
@@ -63,7 +63,10 @@ function plant({ paths }: { paths: Record<string, Record<string, Operation>> }):
   const content = (preview.responses as Record<string, { content: Record<string, Operation> }>)["200"]
     ?.content;
   if (content?.["application/json"]) content["application/json"].example = { applicationFeeCents: "a lot" };
-  delete preview.description;
+  const currency = (preview.parameters as { name?: string; schema: Operation }[]).find(
+    ({ name }) => name === "currency",
+  );
+  if (currency) currency.schema = { type: "string", pattern: "^(?=.*[a-z])..." };
 }
 
 async function askSpectral(folder: string, file: string): Promise<Result[]> {
@@ -78,10 +81,13 @@ async function askSpectral(folder: string, file: string): Promise<Result[]> {
   return JSON.parse(readFileSync(report, "utf8"));
 }
 
+/** A rule that runs out of time on a busy machine finds nothing. */
+const PATIENCE = ["--timeout", "300", "--lookup-timeout", "60000"];
+
 async function askVacuum(folder: string, file: string): Promise<Result[]> {
   const program = await buildGo(FOLDER, "github.com/daveshanley/vacuum");
   const report = join(folder, "vacuum-report.json");
-  const { stderr, status } = await run(program, ["spectral-report", "--no-style", file, report]);
+  const { stderr, status } = await run(program, ["spectral-report", "--no-style", ...PATIENCE, file, report]);
   if (status !== 0) throw new Error(`vacuum did not come to its end: ${stderr.slice(-500)}`);
   return JSON.parse(readFileSync(report, "utf8"));
 }
