@@ -91,7 +91,7 @@ it("a merchant who never had an account is told of no month", async () => {
   expect(told()).toEqual([]);
 });
 
-it("a month whose day is corrected is not told again, and a month of which events are no longer stored not at all", async () => {
+it("101: a month whose day is corrected is not told again, and a month of which events are no longer stored not at all", async () => {
   await makeEach("2026-01-28", "2026-01-29", "2026-01-30", LAST);
   world.now += DAY_MS;
   await makeStatement(merchant(), LAST, run());
@@ -123,7 +123,7 @@ const callsOf = async (of: "read" | "write"): Promise<number> => {
 };
 
 it.each(["read", "write"] as const)(
-  "a month is told once though the run of its last day dies before any %s, or two run at once",
+  "101: a month is told once though the run of its last day dies before any %s, or two run at once",
   async (of) => {
     const before = async () => {
       for (const { pk, sk } of world.table.all())
