@@ -52,6 +52,25 @@ describe("an attempt is claimed", () => {
     expect(await claim(read)).toMatchObject({ kind: "claimed", delivery: { attempts: 1 } });
   });
 
+  // Most of these guards stand behind another one, so that no test of a flow would miss them.
+  it.each<[string, Record<string, unknown>]>([
+    ["another attempt was made", { attempts: 1 }],
+    ["another attempt is under way", { leaseExpiresAt: world.now + 1 }],
+    ["its time is yet to come", { nextAttemptAt: world.now + 1 }],
+    ["it is held", { delivery: "held" }],
+    ["it was delivered", { delivery: "delivered" }],
+    ["it was sent again", { deliveryRound: 2 }],
+  ])("16: not where %s since it was read", async (_, since) => {
+    const read = stored();
+    set(since);
+    expect((await claim(read)).kind).toBe("taken");
+  });
+
+  it("from the end of another's lease on, and at its time", async () => {
+    set({ leaseExpiresAt: world.now, nextAttemptAt: world.now });
+    expect((await claim()).kind).toBe("claimed");
+  });
+
   it("an eighth time, and no ninth time", async () => {
     set({ attempts: 7 });
     expect((await claim()).kind).toBe("claimed");
