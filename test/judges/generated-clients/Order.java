@@ -162,7 +162,8 @@ public class Order {
     int pages = 0;
     while (pages == 0 || cursor != null) {
       var page =
-          PAYMENTS.listPaymentsWithHttpInfo(null, 2, cursor, "java", null, null, null, null, null, null, null);
+          PAYMENTS.listPaymentsWithHttpInfo(
+              null, 2, cursor, "java", null, null, null, null, null, null, null, null);
       for (PaymentListItem one : page.getData()) found.put(one.getSvcPaymentId(), one);
       pages++;
       cursor = cursorOf(page.getHeaders().getOrDefault("link", List.of("")).get(0));
@@ -250,7 +251,7 @@ public class Order {
   static void newFields() throws Exception {
     var grown = new PaymentsApi(clientAt(BASE + "/grown"));
     expect(grown.getPayment(payment.getSvcPaymentId(), null).getAmountCents() == 3000, "another amount");
-    var all = grown.listPayments(null, null, null, "java", null, null, null, null, null, null, null);
+    var all = grown.listPayments(null, null, null, "java", null, null, null, null, null, null, null, null);
     expect(all.size() == 3, all);
     expect(!grown.getPaymentTimeline(payment.getSvcPaymentId(), null).isEmpty(), "no entry");
   }
