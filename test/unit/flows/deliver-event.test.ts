@@ -273,11 +273,16 @@ it("an attempt that fails after the next one's time has come brings its message 
 
 it("the log names why a post failed by the first word alone: a URL, which may hold a secret, can follow it", async () => {
   world.answer = () => ({ ok: false, milliseconds: 1, error: "redirect:https://shop.example/?token=secret" });
-  const notes = await takingNotes(async () => {
-    await deliver();
-    return notesTaken();
-  });
-  expect(notes).toMatchObject({ outcome: "failed", attempt: 1, causeCode: "redirect" });
+  const noted = () =>
+    takingNotes(async () => {
+      await deliver();
+      return notesTaken();
+    });
+  expect(await noted()).toMatchObject({ outcome: "failed", attempt: 1, causeCode: "redirect" });
+  world.answer = () => ({ ok: true, milliseconds: 1, status: 200 });
+  world.now += 60 * MINUTE_MS;
+  const about = { eventId: stored().eventId, endpointId: ENDPOINT_ID, merchantId: "mer_1" };
+  expect(await noted()).toMatchObject({ outcome: "delivered", attempt: 2, ...about });
 });
 
 it("every attempt is counted, and every failure beside it", async () => {
