@@ -8,6 +8,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { claimAttempt, markDeadLettered, recordOutcome } = await import("../../../shared/ledger/attempts.ts");
+const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { startDeliveryRound } = await import("../../../shared/ledger/deliveries.ts");
 
 const KEY = deliveryKey("evt_1", ENDPOINT_ID);
@@ -28,6 +29,7 @@ beforeEach(() => {
 });
 
 const entry = () => ({ deliveryRound: 1, attempt: 3, at: world.now, milliseconds: 1, status: 500 });
+const failed = () => ({ ...entry(), nextAttemptAt: world.now + 1 });
 
 const claim = (event = stored(), token = "ours") =>
   claimAttempt(event, { token, now: world.now, nextAttemptAt: world.now + 60_000 });
@@ -136,6 +138,31 @@ describe("a success that was overtaken", () => {
       expect(stored()).toEqual(before);
     },
   );
+});
+
+/** An attempt that is under way, of an event that is on the due list. */
+async function underWay(given: Record<string, unknown> = {}): Promise<DeliveryRecord> {
+  set({ ...dueAt(KEY, world.now), attempts: 2, ...given });
+  const claimed = await claim();
+  if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
+  return claimed.delivery;
+}
+
+describe("an attempt's end", () => {
+  it.each([
+    ["another attempt has begun", { attempts: 4 }],
+    ["it is delivered", { delivery: "delivered" }],
+    ["it was sent again", { deliveryRound: 2 }],
+  ])("changes nothing once %s", async (_, meanwhile) => {
+    const event = await underWay();
+    set(meanwhile);
+    const before = stored();
+    expect(await recordOutcome(event, { kind: "failed", entry: failed() })).toEqual(before);
+    await recordOutcome(event, { kind: "dead", at: world.now });
+    await recordOutcome(event, { kind: "held", at: world.now });
+    await recordOutcome(event, { kind: "none" });
+    expect(stored()).toEqual(before);
+  });
 });
 
 describe("the dead letter of an event", () => {

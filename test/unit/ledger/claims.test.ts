@@ -169,6 +169,13 @@ describe("a claim is completed", () => {
     expect(stored()).not.toHaveProperty("answer");
   });
 
+  it("by its owner alone also where its merchant was erased", async () => {
+    const claimed = await ownedBy("first");
+    set({ erasedAt: world.now, ownerToken: "second" });
+    await expect(completeClaim(claimed, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
+    expect(stored()?.state).toBe("claimed");
+  });
+
   it.each([
     ["is missing", undefined],
     ["cannot be unpacked", { status: 201, body: new Uint8Array([0x78, 0xbb, 1, 2, 3, 4, 5, 6]) }],

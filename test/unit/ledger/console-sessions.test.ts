@@ -77,6 +77,13 @@ describe("a link is entered", () => {
     });
   });
 
+  it("until its end, and not at its end", async () => {
+    put(session("one", { endsAt: world.now }));
+    expect(await enter()).toEqual({ kind: "gone" });
+    put(session("one", { endsAt: world.now + 1 }));
+    expect((await enter()).kind).toBe("entered");
+  });
+
   it("not where it was ended, where another session has its place, or where nothing is there", async () => {
     put(session("one", { state: "ended" }));
     expect(await enter()).toEqual({ kind: "gone" });
