@@ -1,29 +1,42 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout } from "node:timers/promises";
 import { type WarmMemory, warmMemory } from "../../shared/runtime/invocation.ts";
 
 /** On Lambda each has its own process and role; here they share one. */
 export const currentFunction = new AsyncLocalStorage<string>();
 
+type Call = { name: string; onlyReads: boolean };
+
 /**
- * Counts running invocations that may leave work behind. Functions that only read are left out: an open page asks all
- * the time, and the clock would never find the stack at rest.
+ * The invocations that run. Only those that may leave work behind count for the clock: an open page reads all the time,
+ * and the clock would never find the stack at rest.
  */
 export class RunningFunctions {
   begun = 0;
-  private readonly running: string[] = [];
+  private readonly running = new Map<Promise<unknown>, Call>();
 
-  async run<T>(name: string, invoke: () => Promise<T>): Promise<T> {
-    this.begun++;
-    this.running.push(name);
+  async run<T>({ name, onlyReads }: Call, invoke: () => Promise<T>): Promise<T> {
+    if (!onlyReads) this.begun++;
+    const call = currentFunction.run(name, invoke);
+    this.running.set(call, { name, onlyReads });
     try {
-      return await currentFunction.run(name, invoke);
+      return await call;
     } finally {
-      this.running.splice(this.running.indexOf(name), 1);
+      this.running.delete(call);
     }
   }
 
   names(): string[] {
-    return [...new Set(this.running)];
+    const calls = [...this.running.values()];
+    return [...new Set(calls.flatMap(({ name, onlyReads }) => (onlyReads ? [] : [name])))];
+  }
+
+  /** A caller that has hung up does not end what it called. What hangs is left behind after the grace. */
+  async ended(graceMs = 2_000): Promise<void> {
+    const waiting = new AbortController();
+    const grace = setTimeout(graceMs, undefined, { signal: waiting.signal }).catch(() => undefined);
+    await Promise.race([Promise.allSettled(this.running.keys()), grace]);
+    waiting.abort();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { FUNCTIONS, type FunctionSpec, PAGE_VARIABLES } from "../topology.ts";
 import { findBestRoute } from "./best-route.ts";
-import { currentFunction, type RunningFunctions } from "./current-function.ts";
+import type { RunningFunctions } from "./current-function.ts";
 import { setEnvironment } from "./environment.ts";
 import type { FindRoute } from "./gateway.ts";
 import { type InvocationContext, startInvocation } from "./invocation-context.ts";
@@ -34,7 +34,7 @@ function prepareFunction(spec: FunctionSpec, { functions, pageFolder }: Loading)
   };
   const handler: Handler = (event, context) => {
     const invoke = async () => (await load()).handler(event, context);
-    return onlyLooks(spec) ? currentFunction.run(name, invoke) : functions.run(name, invoke);
+    return functions.run({ name, onlyReads: onlyReads(spec) }, invoke);
   };
   return { name, load, handler };
 }
@@ -51,7 +51,7 @@ async function loadFunction(
 }
 
 /** A function that can neither write nor send leaves no work behind. */
-const onlyLooks = ({ table, sends = [] }: FunctionSpec): boolean =>
+const onlyReads = ({ table, sends = [] }: FunctionSpec): boolean =>
   table !== "read-write" && sends.length === 0;
 
 /** The topology's routes; whatever none of them fits goes to the function that takes the rest. */

@@ -108,6 +108,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       // From the outside in: running work can finish against servers that still answer.
       await close(gateway);
       await workers.stop();
+      await functions.ended();
       await stopServers(servers);
       moveClock(0);
       unlock();

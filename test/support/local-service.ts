@@ -46,8 +46,8 @@ export class LocalService {
   }
 
   async stop(): Promise<void> {
-    for (const wire of this.wires) wire.close();
     await this.stack.stop();
+    for (const wire of this.wires) wire.close();
     rmSync(this.running.stateDir, { recursive: true, force: true });
   }
 
