@@ -933,7 +933,8 @@ const salesOn = (days: number, currency: string) => {
 
 const settledOn = (days: number, currency: string) => {
   const { platformFeesCents, processorFeesCents, netCents } = totalOn(days, currency);
-  return { currency, platformFeesCents, processorFeesCents, netCents, payoutsCents: 0 };
+  const payoutsCents = (PAID_OUT[currency]?.[days] ?? 0) - (RETURNED[currency]?.[days] ?? 0);
+  return { currency, platformFeesCents, processorFeesCents, netCents, payoutsCents };
 };
 
 /** A week as its statements say, and today as its payments do. */
@@ -1003,13 +1004,13 @@ const overview = {
   payouts: { next: brief(nextPayout), last: brief(payout) },
 } satisfies OverviewView;
 
-/** As the processor has it now: what was paid today is pending. */
+/** As the processor has it now: what was paid today is pending, after its fees. */
 const balance: LiveBalanceView = {
   asOf: secondsAgo(0),
   currencies: CURRENCIES.map((currency) => ({
     currency,
     availableCents: balanceOn(1, currency).closingBalanceCents ?? 0,
-    pendingCents: salesToday(currency).grossCents,
+    pendingCents: totalOf(linesOn(0, currency, listedOn(0, currency))).netCents,
   })),
 };
 

@@ -43,14 +43,15 @@ it.each([
     ["Total · $109.99 USD ·", "And a dispute fee of €15.00 EUR."],
   ],
   [
-    "a fee that is not known is left out",
+    "a fee that is not known yet is announced",
     { disputeFeesCents: 0, currency: "usd" },
-    ["Total · $109.99 USD ·"],
+    ["Total · $109.99 USD ·", "A dispute fee may come on top."],
   ],
 ])("what is at stake: %s", async (_, fees, lines) => {
   expect(linesBetween(await visit({}, { fees }), "At stake", "How to respond")).toEqual([
     "Disputed amount · $109.99 USD ·",
     ...lines,
+    "Stripe has withdrawn the amount until the bank decides.",
   ]);
 });
 

@@ -119,6 +119,10 @@ function Stake({ dispute: { svcPaymentId, amountCents, currency, status } }: { d
           And a dispute fee of <Money cents={disputeFeesCents} currency={settled} />.
         </p>
       )}
+      {disputeFeesCents === 0 && cents > 0 && <p class="hint">A dispute fee may come on top.</p>}
+      {/^(needs_response|under_review)$/.test(status) && (
+        <p class="hint">Stripe has withdrawn the amount until the bank decides.</p>
+      )}
     </Card>
   );
 }
