@@ -48,7 +48,7 @@ describeInBrowser("the reference page", () => {
     const { page } = reference;
     const sample = page.locator("#refundPayment .sample pre").first();
     const quickstart = page.locator("#quickstart .sample pre");
-    expect(await quickstart.count()).toBe(3);
+    expect(await quickstart.count()).toBe(4);
     await sample.getByText("curl -X POST").waitFor();
     const marks = {
       Python: "urllib.request",

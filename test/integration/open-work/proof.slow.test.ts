@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { asShown } from "../../support/as-shown.ts";
 import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 import { beginInTheMorning, later, MINUTE_MS, runSweep } from "../../support/open-work.ts";
 import { disableWebhooks, reconcile } from "../../support/reconciliation.ts";
@@ -128,7 +129,9 @@ function expectedOf(intent: Stripe.PaymentIntent) {
 }
 
 const ledger = async () =>
-  (await service.items()).filter(({ sk, merchantId }) => sk === "PAYMENT" && merchantId === shop.merchantId);
+  (await service.items())
+    .filter(({ sk, merchantId }) => sk === "PAYMENT" && merchantId === shop.merchantId)
+    .map(asShown);
 const make = async () => {
   await reconcile(service, { kind: "statement", merchantId: shop.merchantId, date });
   return (await shop.api.call("GET", `/v1/statements/${date}`)).json;

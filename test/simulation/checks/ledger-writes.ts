@@ -1,6 +1,7 @@
 import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { asShown } from "../../support/as-shown.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { type Item, isEqual } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
@@ -12,7 +13,6 @@ import {
   checkRefundsFall,
   checkRejection,
 } from "./against-processor.ts";
-import { asShown } from "./as-shown.ts";
 import { attemptOf } from "./attempt-of.ts";
 import { checkAdded, checkChoice, checkDeliveryChosen } from "./choices.ts";
 import { checkEndpoints, checkNamed } from "./endpoints.ts";

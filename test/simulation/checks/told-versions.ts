@@ -6,11 +6,11 @@ import { payoutKey, timeOfSort } from "../../../shared/ledger/table.ts";
 import { connectedAccountView } from "../../../shared/views/onboarding.ts";
 import { payoutView } from "../../../shared/views/payout.ts";
 import { servicePayment } from "../../../shared/views/service-event.ts";
+import { asShown } from "../../support/as-shown.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
-import { asShown } from "./as-shown.ts";
 
 /*
  * What merchants were or could have been told of each payment, kept beside the ledger: a restore does not forget it. A

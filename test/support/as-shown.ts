@@ -1,5 +1,4 @@
-import type { Item } from "../ledger/values.ts";
-
+type Item = Record<string, unknown>;
 type Terms = { amountCents: number; applicationFeeCents: number };
 
 /** A payment's item stores only what differs from its terms. */
