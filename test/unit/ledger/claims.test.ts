@@ -110,6 +110,15 @@ describe("a claim", () => {
     world.isKilled = () => false;
   });
 
+  it("is answered, where its owner completes it in the moment in which it would be taken over", async () => {
+    await releaseClaim(await ownedBy("first"));
+    const answer = packAnswer({ status: 201, body: "{}" });
+    world.beforeWrite(2, () => set({ state: "completed", answer }));
+    expect(await claimAs("second")).toMatchObject({ kind: "replay", reply: { status: 201 } });
+    expect(stored()).toMatchObject({ state: "completed", ownerToken: "first" });
+    world.isKilled = () => false;
+  });
+
   it("is judged, where others take it over again and again, four times, and then is in progress", async () => {
     await releaseClaim(await ownedBy("first"));
     let nth = 0;
