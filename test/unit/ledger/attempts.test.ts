@@ -54,22 +54,23 @@ describe("an attempt is claimed", () => {
     expect(await claim(read)).toMatchObject({ kind: "claimed", delivery: { attempts: 1 } });
   });
 
-  // Most of these guards stand behind another one, so that no test of a flow would miss them.
-  it.each<[string, Record<string, unknown>]>([
-    ["another attempt was made", { attempts: 1 }],
-    ["another attempt is under way", { leaseExpiresAt: world.now + 1 }],
-    ["its time is yet to come", { nextAttemptAt: world.now + 1 }],
-    ["it is held", { delivery: "held" }],
-    ["it was delivered", { delivery: "delivered" }],
-    ["it was sent again", { deliveryRound: 2 }],
-  ])("16: not where %s since it was read", async (_, since) => {
+  it("not by a function that has read it before another attempt", async () => {
     const read = stored();
-    set(since);
+    set({ attempts: 1 });
     expect((await claim(read)).kind).toBe("taken");
   });
 
-  it("from the end of another's lease on, and at its time", async () => {
-    set({ leaseExpiresAt: world.now, nextAttemptAt: world.now });
+  it("not while another attempt is under way, and from the end of its lease on", async () => {
+    set({ leaseExpiresAt: world.now + 1 });
+    expect((await claim()).kind).toBe("taken");
+    set({ leaseExpiresAt: world.now });
+    expect((await claim()).kind).toBe("claimed");
+  });
+
+  it("not before its time, and at that time", async () => {
+    set({ nextAttemptAt: world.now + 1 });
+    expect((await claim()).kind).toBe("taken");
+    set({ nextAttemptAt: world.now });
     expect((await claim()).kind).toBe("claimed");
   });
 
@@ -80,13 +81,18 @@ describe("an attempt is claimed", () => {
     set({ attempts: 8 });
     expect((await claim()).kind).toBe("taken");
   });
-});
 
-it("36: a log that fills up keeps the last attempts, however often the event is sent again", async () => {
-  const log = Array.from({ length: 200 }, (_, nth) => ({ ...entry(), attempt: nth }));
-  await recordOutcome({ ...stored(), log }, { kind: "delivered", entry: { ...entry(), attempt: 200 } });
-  expect(stored().log.at(-1)?.attempt).toBe(200);
-  expect(stored().log.length).toBeLessThan(100);
+  it.each(["held", "dead", "delivered", "none"])("not of an event that is %s meanwhile", async (delivery) => {
+    const read = stored();
+    set({ delivery });
+    expect((await claim(read)).kind).toBe("taken");
+  });
+
+  it("not of the deliveryRound before", async () => {
+    const read = stored();
+    set({ deliveryRound: read.deliveryRound + 1 });
+    expect((await claim(read)).kind).toBe("taken");
+  });
 });
 
 describe("an attempt that nothing was sent for", () => {
@@ -94,6 +100,20 @@ describe("an attempt that nothing was sent for", () => {
     const before = stored();
     const claimed = await claim();
     if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
+    await recordOutcome(claimed.delivery, { kind: "given_back", before });
+    expect(stored()).toEqual(before);
+  });
+
+  it("comes back to its place on the due list, though the claim has parked it", async () => {
+    set(dueAt(KEY, world.now + 1));
+    const before = stored();
+    const claimed = await claimAttempt(before, {
+      token: "ours",
+      now: world.now,
+      nextAttemptAt: world.now + 3_600_000,
+    });
+    if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
+    expect(stored().dueSort).not.toBe(before.dueSort);
     await recordOutcome(claimed.delivery, { kind: "given_back", before });
     expect(stored()).toEqual(before);
   });
@@ -119,6 +139,12 @@ describe("a success that was overtaken", () => {
       return false;
     };
   };
+
+  it("by three attempts counts all the same", async () => {
+    overtake(3);
+    await recordOutcome(stored(), delivered());
+    expect(stored()).toMatchObject({ delivery: "delivered", attempts: 3 });
+  });
 
   it("four times in a row gives up, and leaves the event to the attempts that follow", async () => {
     overtake(4);
@@ -149,6 +175,51 @@ async function underWay(given: Record<string, unknown> = {}): Promise<DeliveryRe
 }
 
 describe("an attempt's end", () => {
+  it("is a success: the event is delivered, without an attempt, and off the due list", async () => {
+    await recordOutcome(await underWay(), { kind: "delivered", entry: { ...entry(), status: 200 } });
+    const event = stored();
+    expect(event).toMatchObject({ delivery: "delivered", attempts: 3, log: [{ status: 200 }] });
+    for (const gone of ["dueSort", "leaseExpiresAt", "nextAttemptAt", "attemptToken"])
+      expect(event).not.toHaveProperty(gone);
+  });
+
+  it("is a failure: the next attempt waits, and nobody is at it any more", async () => {
+    await recordOutcome(await underWay(), { kind: "failed", entry: failed() });
+    const event = stored();
+    expect(event).toMatchObject({
+      delivery: "pending",
+      nextAttemptAt: world.now + 1,
+      log: [{ status: 500 }],
+    });
+    expect(event).not.toHaveProperty("leaseExpiresAt");
+    expect(event).not.toHaveProperty("attemptToken");
+  });
+
+  it("is the event's death, with and without a result", async () => {
+    await recordOutcome(await underWay(), { kind: "dead", at: world.now, entry: entry() });
+    expect(stored()).toMatchObject({
+      delivery: "dead",
+      diedAt: world.now,
+      attempts: 3,
+      log: [{ status: 500 }],
+    });
+    set({ delivery: "pending", log: [] });
+    await recordOutcome(stored(), { kind: "dead", at: world.now });
+    expect(stored()).toMatchObject({ delivery: "dead", log: [] });
+  });
+
+  it("is an endpoint that is switched off: the event is held, and the attempt does not count", async () => {
+    await recordOutcome(await underWay(), { kind: "held", at: world.now });
+    expect(stored()).toMatchObject({ delivery: "held", attempts: 2, dueSort: expect.any(String) });
+    expect(stored()).not.toHaveProperty("leaseExpiresAt");
+  });
+
+  it("is that there is nothing to tell: the event has ended, and the attempt does not count", async () => {
+    await recordOutcome(await underWay(), { kind: "none" });
+    expect(stored()).toMatchObject({ delivery: "none", attempts: 2 });
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+
   it.each([
     ["another attempt has begun", { attempts: 4 }],
     ["it is delivered", { delivery: "delivered" }],
@@ -166,6 +237,13 @@ describe("an attempt's end", () => {
 });
 
 describe("the dead letter of an event", () => {
+  it("takes it off the due list", async () => {
+    set({ ...dueAt(KEY, world.now), delivery: "dead" });
+    await markDeadLettered(stored(), world.now);
+    expect(stored().deadLetteredAt).toBe(world.now);
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+
   it.each([{ deliveryRound: 2 }, { delivery: "pending" }])(
     "is not noted on what is %o meanwhile",
     async (now) => {
@@ -207,4 +285,17 @@ describe("an event is sent again", () => {
     expect(await startDeliveryRound(read, world.now)).toBeUndefined();
     expect(stored()).toEqual(before);
   });
+
+  it("once its attempt's lease has ended", async () => {
+    dead();
+    set({ leaseExpiresAt: world.now });
+    expect(await startDeliveryRound(stored(), world.now)).toMatchObject({ deliveryRound: 2 });
+  });
+});
+
+it("36: a log that fills up keeps the last attempts, however often the event is sent again", async () => {
+  const log = Array.from({ length: 200 }, (_, nth) => ({ ...entry(), attempt: nth }));
+  await recordOutcome({ ...stored(), log }, { kind: "delivered", entry: { ...entry(), attempt: 200 } });
+  expect(stored().log.at(-1)?.attempt).toBe(200);
+  expect(stored().log.length).toBeLessThan(100);
 });

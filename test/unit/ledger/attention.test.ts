@@ -7,7 +7,15 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const attention = await import("../../../shared/ledger/attention.ts");
-const { closeAttention, listAttention, scheduleVisit, markShown, markTold, settleDispute } = attention;
+const {
+  closeAttention,
+  closeRefundAttention,
+  listAttention,
+  scheduleVisit,
+  markShown,
+  markTold,
+  settleDispute,
+} = attention;
 const { createAttention, saveHold, saveAttention, saveFailedRefund } = attention;
 
 /** Another one for each test. */
@@ -39,6 +47,13 @@ const stored = (kind: keyof typeof SUBJECTS = "hold_expiring") =>
   };
 
 describe("a hold is watched", () => {
+  it("since it was first seen, and again where its end has moved", async () => {
+    await saveHold(seen("hold_expiring", { visitAt: world.now + 500 }));
+    await saveHold(seen("hold_expiring", { since: world.now + 1, dueBy: world.now + 2000, seenOn: 6 }));
+    expect(stored()).toMatchObject({ since: world.now, dueBy: world.now + 2000, seenOn: 6 });
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+
   it("not once more for the same end, and not by what was seen earlier", async () => {
     await saveHold(seen("hold_expiring"));
     await saveHold(seen("hold_expiring", { seenOn: 9 }));
@@ -51,6 +66,40 @@ describe("a hold is watched", () => {
 });
 
 describe("an attention item", () => {
+  it("takes away what it does not know, opens what was closed, and leaves since when it is shown", async () => {
+    const first = {
+      amountCents: 7,
+      reason: "why",
+      shownIn: "open",
+      expiresAt: 9,
+    } as const;
+    await saveAttention(seen("refund_pending", { ...first, visitAt: world.now }));
+    await closeAttention(stored("refund_pending"), world.now);
+    await saveAttention({
+      merchantId,
+      kind: "refund_pending",
+      subjectId: "subject",
+      svcPaymentId: "svcpay_1",
+      seenOn: 6,
+      since: world.now + 1,
+      shownAt: world.now + 1,
+    });
+    expect(stored("refund_pending")).toEqual({
+      ...attentionKey(merchantId, "REFUND", "subject"),
+      merchantId,
+      kind: "refund_pending",
+      subjectId: "subject",
+      svcPaymentId: "svcpay_1",
+      seenOn: 6,
+      since: world.now,
+      shownAt: world.now,
+    });
+    await saveAttention(seen("refund_pending", { ...first, seenOn: 7, visitAt: world.now }));
+    await saveAttention(seen("refund_pending", { seenOn: 8 }));
+    for (const gone of [...Object.keys(first), "dueSort"])
+      expect(stored("refund_pending")).not.toHaveProperty(gone);
+  });
+
   it("is news where it is shown since this one, and none where it was shown before or an older one comes late", async () => {
     expect(await saveAttention(seen("refund_pending"))).toBe(true);
     expect(await saveAttention(seen("refund_pending", { shownAt: world.now + 1 }))).toBe(false);
@@ -78,6 +127,11 @@ describe("an attention item", () => {
     expect(await turn({ since: world.now + 2, seenOn: 9 })).toBe(false);
     expect(stored("refund_failed")).toMatchObject({ since: world.now + 1, seenOn: 5 });
   });
+
+  it("is no news of what has become something else where an older one of the same time stands", async () => {
+    await saveAttention(seen("refund_pending", { seenOn: 9 }));
+    expect(await saveFailedRefund(seen("refund_failed", { seenOn: 8 }))).toBe(false);
+  });
 });
 
 describe("what a visit writes", () => {
@@ -88,6 +142,13 @@ describe("what a visit writes", () => {
     ["that it is over", (read) => closeAttention(read, world.now)],
     ["that it is listed as it stood last", (read) => settleDispute(read, world.now)],
   ];
+
+  it.each(visits)("%s, is written onto what it has read", async (_, write) => {
+    await saveHold(seen("hold_expiring", { visitAt: world.now }));
+    const read = stored();
+    await write(read);
+    expect(stored()).not.toEqual(read);
+  });
 
   it.each(visits)("%s, is not written onto a newer write, nor onto what is closed", async (_, write) => {
     await saveHold(seen("hold_expiring", { visitAt: world.now }));
@@ -111,6 +172,18 @@ describe("what a visit writes", () => {
   });
 });
 
+it("a refund that has arrived is closed where it was watched, unless something newer is known of it", async () => {
+  const close = (seenOn: number) =>
+    closeRefundAttention({ merchantId, refundId: "subject", seenOn }, world.now);
+  await close(5);
+  expect(stored("refund_pending")).toBeUndefined();
+  await saveAttention(seen("refund_pending"));
+  await close(4);
+  expect(stored("refund_pending")).not.toHaveProperty("closedAt");
+  await close(5);
+  expect(stored("refund_pending")).toMatchObject({ closedAt: world.now, seenOn: 5 });
+});
+
 describe("a page of what is open", () => {
   const put = async (count: number) => {
     for (let nth = 0; nth < count; nth++) {
@@ -130,6 +203,13 @@ describe("a page of what is open", () => {
     expect(second.next).toBeUndefined();
   });
 
+  it("asks for one entry more than it shows, which is the place to go on from or the first of the next", async () => {
+    const asked = world.recordQueries();
+    await listAttention(merchantId, "open", { limit: 2 });
+    world.query = (input) => world.table.query(input);
+    expect(asked.map(({ Limit }) => Limit)).toEqual([3]);
+  });
+
   it("is empty after the last one, also where the place lies in another part of the list", async () => {
     await put(1);
     expect(await listAttention(merchantId, "open", { limit: 2, after: "DISPUTE#0" })).toEqual({
@@ -147,4 +227,14 @@ describe("a page of what is open", () => {
     world.indexLagMs = 0;
     expect(ids(await listAttention(merchantId, "open", { limit: 5 }))).toEqual(["s1"]);
   });
+});
+
+it("what failed of a payout is about no single payment, and everything else is about one", () => {
+  const about = (kind: AttentionRecord["kind"]) => {
+    const record = { kind } as AttentionRecord;
+    return [attention.isAboutPayment(record), attention.isAboutPayout(record)];
+  };
+  expect(about("payout_failed")).toEqual([false, true]);
+  for (const kind of ["hold_expiring", "refund_failed", "dispute_response_due"] as const)
+    expect(about(kind)).toEqual([true, false]);
 });

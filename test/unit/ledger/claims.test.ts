@@ -5,8 +5,18 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { newAccountCreation } = await import("../../../shared/ledger/accounts.ts");
-const { takeClaim, completeClaim, markUnreachable, packAnswer, rejectClaim, releaseClaim, renewKey } =
-  await import("../../../shared/ledger/claims.ts");
+const {
+  takeClaim,
+  completeClaim,
+  markKeyStuck,
+  countLookup,
+  markUnreachable,
+  packAnswer,
+  rejectClaim,
+  releaseClaim,
+  renewKey,
+  resumeClaim,
+} = await import("../../../shared/ledger/claims.ts");
 const { eraseAccountCreation } = await import("../../../shared/ledger/erasure.ts");
 
 const MINUTE_MS = 60_000;
@@ -44,6 +54,14 @@ describe("a request that finds the work in progress", () => {
     await ownedBy("first");
     const heldBy = { traceId: "first", since: world.now };
     await expect(claimAs("second")).rejects.toMatchObject({ code: "in_progress", extras: { heldBy } });
+  });
+
+  it("learns since when the request is at it that took the work over", async () => {
+    await releaseClaim(await ownedBy("first"));
+    world.now += MINUTE_MS;
+    await ownedBy("second");
+    const heldBy = { traceId: "first", since: world.now };
+    await expect(claimAs("third")).rejects.toMatchObject({ code: "in_progress", extras: { heldBy } });
   });
 });
 
@@ -100,6 +118,14 @@ describe("a claim", () => {
     expect(stored()).toMatchObject({ keyNumber: 3, version: world.now + 8 });
   });
 
+  it("stays as it is, after it was rejected, for a request that may only resume", async () => {
+    await rejectClaim(await ownedBy("first"), world.now, "card_declined" as never);
+    const attempt = { merchantId, fingerprint: "same", ownerToken: "second", at: world.now };
+    expect(await resumeClaim(stored() as never, attempt)).toEqual({ kind: "nothing_to_resume" });
+    expect(await resumeClaim(undefined, attempt)).toEqual({ kind: "nothing_to_resume" });
+    expect(stored()?.state).toBe("rejected");
+  });
+
   it("is to be asked for again where it was rejected and has expired in the very moment", async () => {
     await rejectClaim(await ownedBy("first"), world.now, "card_declined" as never);
     world.beforeWrite(2, () => world.table.expire(accountCreationKey(merchantId)));
@@ -140,6 +166,14 @@ describe("a claim", () => {
 });
 
 describe("the processor's key of a claim is renewed", () => {
+  it("as the next number", async () => {
+    const claimed = await ownedBy("first");
+    await markKeyStuck(claimed, world.now);
+    expect(stored()).toMatchObject({ keyStuckAt: world.now, leaseExpiresAt: 0 });
+    expect(await renewKey(claimed)).toMatchObject({ keyNumber: 2 });
+    expect(stored()).not.toHaveProperty("keyStuckAt");
+  });
+
   it("once, and answers the same to its own repetition", async () => {
     const claimed = await ownedBy("first");
     await renewKey(claimed);
@@ -159,6 +193,12 @@ describe("the processor's key of a claim is renewed", () => {
 
 describe("a claim is completed", () => {
   const ANSWER = { status: 201, body: "{}" };
+
+  it("without what only an open claim needs", async () => {
+    await completeClaim(await ownedBy("first"), ANSWER);
+    expect(stored()).toMatchObject({ state: "completed" });
+    for (const gone of ["leaseExpiresAt", "attempts", "dueSort"]) expect(stored()).not.toHaveProperty(gone);
+  });
 
   it("once: its repetition answers the same, and a former owner what its successor stored", async () => {
     const former = await ownedBy("first");
@@ -196,6 +236,15 @@ describe("a claim is completed", () => {
     expect(await claimAs("second")).toMatchObject({ kind: "damaged", record: { state: "completed" } });
     await expect(completeClaim(claimed, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
   });
+});
+
+it("a claim that was looked for counts each look, and leaves the due list once it was enough", async () => {
+  const claimed = await ownedBy("first");
+  await countLookup(claimed, false);
+  expect(stored()).toMatchObject({ looks: 1, dueSort: expect.any(String) });
+  await countLookup(claimed, true);
+  expect(stored()?.looks).toBe(2);
+  expect(stored()).not.toHaveProperty("dueSort");
 });
 
 it("a claim whose account is out of reach leaves the due list with the reason", async () => {

@@ -7,7 +7,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const sessions = await import("../../../shared/ledger/console-sessions.ts");
-const { createConsoleSession, findConsoleSession, markSessionEnded, saveEntry } = sessions;
+const { createConsoleSession, findConsoleSession, listConsoleSessions, markSessionEnded, saveEntry } =
+  sessions;
 
 const MERCHANT = `mer_${"1".repeat(16)}`;
 const KEY_ID = `key_${"1".repeat(16)}${"2".repeat(10)}`;
@@ -109,6 +110,17 @@ it("a session ends once, and never the one that has its place by now", async () 
 describe("a session is found", () => {
   const find = () => findConsoleSession({ sessionId: "", merchantId: MERCHANT, keyId: KEY_ID, place: "07" });
 
+  it("with its merchant and its key, also without a key", async () => {
+    put(session("one"));
+    expect(await find()).toMatchObject({
+      session: { sessionId: session("one").sessionId },
+      merchant: { merchantId: MERCHANT },
+      key: { keyId: KEY_ID, hash: "of the key", preset: "full" },
+    });
+    world.table.expire(apiKeyKey(MERCHANT, KEY_ID));
+    expect(await find()).toMatchObject({ key: undefined });
+  });
+
   it("not where there is none, and not of a merchant that is gone or erased", async () => {
     expect(await find()).toBeUndefined();
     put(session("one"));
@@ -117,4 +129,34 @@ describe("a session is found", () => {
     world.table.expire(merchantKey(MERCHANT));
     expect(await find()).toBeUndefined();
   });
+});
+
+it("a merchant's sessions are listed with the newest first, each with the key that has made it", async () => {
+  const merchantId = `mer_${"3".repeat(16)}`;
+  const keyId = `key_${"3".repeat(16)}${"4".repeat(10)}`;
+  expect(await listConsoleSessions(merchantId)).toEqual([]);
+  const at = (place: string, createdAt: number, given: Partial<ConsoleSession> = {}, key = "4") => {
+    const sessionId = `ses_${"3".repeat(16)}${key.repeat(10)}${place}xxxxxxxx`;
+    world.table.put(
+      { ...sessionKey(merchantId, place), ...session("", { sessionId, createdAt, ...given }) },
+      {},
+    );
+  };
+  at("01", 2, { maker: { kind: "operator", name: "op", reason: "why" } }, "0");
+  expect(await listConsoleSessions(merchantId)).toMatchObject([
+    { session: { createdAt: 2 }, key: undefined },
+  ]);
+  world.table.put({ ...apiKeyKey(merchantId, keyId), keyId, preset: "full", hash: "h" }, {});
+  at("02", 3, { maker: { kind: "key", keyId } });
+  at("03", 1, { maker: { kind: "key", keyId } });
+  expect(
+    (await listConsoleSessions(merchantId)).map(({ session: { createdAt }, key }) => [
+      createdAt,
+      key?.preset,
+    ]),
+  ).toEqual([
+    [3, "full"],
+    [2, undefined],
+    [1, "full"],
+  ]);
 });

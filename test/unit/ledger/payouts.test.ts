@@ -61,6 +61,19 @@ describe("a payout", () => {
     expect(stored().dueSort).toBe(dueSort);
   });
 
+  it("leaves the due list once it was read, or once nothing more can be read of it", async () => {
+    await createPayout(merchantId, facts("po_1"), world.now);
+    await saveComposition(stored(), { run: "run", chunkSizes: [1], totals: {} });
+    expect(stored()).toMatchObject({ version: WRITTEN_MS + 1, composed: { run: "run" } });
+    expect(stored()).not.toHaveProperty("dueSort");
+    await savePayout(stored(), facts("po_1", { status: "paid" }), world.now);
+    expect(stored()).not.toHaveProperty("dueSort");
+    await createPayout(merchantId, facts("po_2"), world.now);
+    await leavePayout(stored("po_2"));
+    expect(stored("po_2")).toMatchObject({ version: WRITTEN_MS + 1 });
+    expect(stored("po_2")).not.toHaveProperty("dueSort");
+  });
+
   it("is not written onto a version that another call has raised", async () => {
     await createPayout(merchantId, facts("po_1"), world.now);
     const read = stored();
@@ -90,6 +103,12 @@ describe("a merchant's payouts", () => {
     expect(await list({ limit: 4 })).toEqual([[3, 2, 1, 0], false]);
     expect(await list({ limit: 3 })).toEqual([[3, 2, 1], true]);
     expect(asked.map(({ Limit }) => Limit)).toEqual([4, 4, 6, 5]);
+  });
+
+  it("are those of a time, its beginning included and its end not", async () => {
+    await create(4);
+    expect(await list({ limit: 9, sinceMs: 1000, untilMs: 3000 })).toEqual([[2, 1], false]);
+    expect(await list({ limit: 9, sinceMs: 0 })).toEqual([[3, 2, 1, 0], false]);
   });
 
   /** A place in the list whose payout is gone. */
