@@ -10,8 +10,10 @@ const attention = await import("../../../shared/ledger/attention.ts");
 const {
   closeAttention,
   closeRefundAttention,
+  closeReplaced,
   listAttention,
   scheduleVisit,
+  markReplacement,
   markShown,
   markTold,
   settleDispute,
@@ -237,4 +239,41 @@ it("what failed of a payout is about no single payment, and everything else is a
   expect(about("payout_failed")).toEqual([false, true]);
   for (const kind of ["hold_expiring", "refund_failed", "dispute_response_due"] as const)
     expect(about(kind)).toEqual([true, false]);
+});
+
+describe("a failed refund", () => {
+  const failed = () => stored("refund_failed") as AttentionRecord & { replacedBy?: string };
+  const markAs = (record: AttentionRecord, ownerToken: string) =>
+    markReplacement(record, { operationId: `operation of ${ownerToken}`, ownerToken });
+  const replace = (replacedBy: string, svcPaymentId = "svcpay_1") =>
+    closeReplaced({ merchantId, failedId: "subject", svcPaymentId, seenOn: 6 }, replacedBy, world.now);
+  beforeEach(() => saveFailedRefund(seen("refund_failed")));
+
+  it("is closed by the refund that replaced it first, and by no other", async () => {
+    await replace("re_first");
+    await replace("re_second");
+    expect(failed()).toMatchObject({ replacedBy: "re_first", closedAt: world.now });
+  });
+
+  it("is not closed by a refund of another payment", async () => {
+    await replace("re_first", "svcpay_2");
+    expect(failed()).not.toHaveProperty("closedAt");
+  });
+
+  it("is marked by one of two requests that have read the same, which knows its own write again", async () => {
+    const read = failed();
+    expect(await markAs(read, "first")).toBe(true);
+    expect(await markAs(read, "second")).toBe(false);
+    expect(await markAs(read, "first")).toBe(true);
+    expect(await markAs(failed(), "second")).toBe(true);
+  });
+
+  it("is not marked once it was closed, or has become something else", async () => {
+    const read = failed();
+    await closeAttention(read, world.now);
+    expect(await markAs(read, "first")).toBe(false);
+    const { closedAt: _, ...open } = failed();
+    world.table.put({ ...open, kind: "refund_pending" } as never, {});
+    expect(await markAs(read, "first")).toBe(false);
+  });
 });
