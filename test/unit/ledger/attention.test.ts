@@ -16,6 +16,7 @@ const {
   markReplacement,
   markShown,
   markTold,
+  resolveAttention,
   settleDispute,
 } = attention;
 const { createAttention, saveHold, saveAttention, saveFailedRefund } = attention;
@@ -266,6 +267,14 @@ describe("a failed refund", () => {
     expect(await markAs(read, "second")).toBe(false);
     expect(await markAs(read, "first")).toBe(true);
     expect(await markAs(failed(), "second")).toBe(true);
+  });
+
+  it("stays open where a person has resolved what it was before", async () => {
+    const read = { ...failed(), kind: "refund_pending" } as AttentionRecord;
+    await resolveAttention(read, world.now);
+    expect(failed()).not.toHaveProperty("closedAt");
+    await resolveAttention(failed(), world.now);
+    expect(failed()).toMatchObject({ closedAt: world.now, resolvedAt: world.now });
   });
 
   it("is not marked once it was closed, or has become something else", async () => {
