@@ -1,4 +1,5 @@
-import { absentOr, below, updateItem } from "./expressions.ts";
+import type { WriteOutcome } from "./client.ts";
+import { absentOr, below, type Conditions, updateItem } from "./expressions.ts";
 import { readerKey } from "./table.ts";
 
 /** Longer than a request lives. Two tills must not send to one reader within the same moment. */
@@ -18,25 +19,47 @@ export type ReaderLease = {
   ownerToken: string;
 };
 
+/** Nobody's: neither of two requests that share a lease may end it while the other one is still sending. */
+const SHARED = "shared";
+
 /**
- * undefined: the lease is taken. Otherwise what another request is sending to the reader. A repeat for the same subject takes
- * the lease over, and `replaces` takes it from any.
+ * undefined: the lease is taken. Otherwise what another request is sending to the reader. A repeat for the same subject
+ * shares the lease, which then lasts until it expires. `replaces` takes it from any.
  */
 export async function leaseReader(
-  { merchantId, readerId, subject, ownerToken }: ReaderLease,
+  lease: ReaderLease,
   { at, replaces }: { at: number; replaces: boolean },
 ): Promise<string | undefined> {
-  const outcome = await updateItem<LeaseItem>(readerKey(merchantId, readerId), {
+  const { subject, ownerToken } = lease;
+  const isFree = replaces ? {} : { leaseExpiresAt: absentOr(below(at)) };
+  const own = { ownerToken, at, onlyIf: isFree };
+  // What it would have shared may have been released meanwhile: then it is free.
+  for (const writing of [own, { ownerToken: SHARED, at, onlyIf: { subject } }, own]) {
+    const outcome = await saveLease(lease, writing);
+    if (outcome.written) return undefined;
+    const { existing } = outcome;
+    // Ours may be there already, and only its reply was lost.
+    if (existing?.ownerToken === ownerToken) return undefined;
+    if (existing?.subject !== undefined && existing.subject !== subject) return existing.subject;
+  }
+  return "another request";
+}
+
+type Writing = { ownerToken: string; at: number; onlyIf: Conditions<LeaseItem> };
+
+const saveLease = (
+  { merchantId, readerId, subject }: ReaderLease,
+  { ownerToken, at, onlyIf }: Writing,
+): Promise<WriteOutcome<LeaseItem>> =>
+  updateItem<LeaseItem>(readerKey(merchantId, readerId), {
     set: {
       subject,
       ownerToken,
       leaseExpiresAt: at + LEASE_MS,
       expiresAt: Math.ceil(at / 1000) + KEPT_SECONDS,
     },
-    onlyIf: replaces ? {} : { anyOf: [{ leaseExpiresAt: absentOr(below(at)) }, { subject }] },
+    onlyIf,
   });
-  return outcome.written ? undefined : (outcome.existing?.subject ?? "another request");
-}
 
 export const releaseReader = ({ merchantId, readerId, ownerToken }: ReaderLease): Promise<unknown> =>
   updateItem<LeaseItem>(readerKey(merchantId, readerId), {

@@ -1,0 +1,55 @@
+import { beforeEach, expect, it } from "vitest";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* Of two requests that send to one reader at once, the one for another payment waits until the first can no longer arrive. */
+const world = new FakeWorld();
+world.enter();
+const { leaseReader, releaseReader } = await import("../../../shared/ledger/reader-leases.ts");
+
+const LEASE_MS = 30_000;
+
+/** Another one for each test. */
+let nth = 0;
+beforeEach(() => {
+  nth++;
+});
+
+const of = (subject: string, ownerToken: string) => ({
+  merchantId: "mer_1",
+  readerId: `tmr_${nth}`,
+  ...{ subject, ownerToken },
+});
+const lease = (subject: string, ownerToken: string, later = 0, replaces = false) =>
+  leaseReader(of(subject, ownerToken), { at: world.now + later, replaces });
+
+it("names what is being sent, until that was released or its time is over", async () => {
+  expect(await lease("svcpay_a", "first")).toBeUndefined();
+  expect(await lease("svcpay_b", "second")).toBe("svcpay_a");
+  expect(await lease("svcpay_b", "second", LEASE_MS)).toBe("svcpay_a");
+  expect(await lease("svcpay_b", "second", LEASE_MS + 1)).toBeUndefined();
+  await releaseReader(of("svcpay_b", "second"));
+  expect(await lease("svcpay_a", "third")).toBeUndefined();
+});
+
+it("is not ended by one of two requests for the same payment while the other one may still send", async () => {
+  await lease("svcpay_a", "first");
+  expect(await lease("svcpay_a", "repeat", 1)).toBeUndefined();
+  await releaseReader(of("svcpay_a", "repeat"));
+  expect(await lease("svcpay_b", "second", 2)).toBe("svcpay_a");
+  await releaseReader(of("svcpay_a", "first"));
+  expect(await lease("svcpay_b", "second", LEASE_MS + 1)).toBe("svcpay_a");
+  expect(await lease("svcpay_b", "second", LEASE_MS + 2)).toBeUndefined();
+});
+
+it("is known again by the request that has written it, which then ends it", async () => {
+  await lease("svcpay_a", "first");
+  expect(await lease("svcpay_a", "first")).toBeUndefined();
+  await releaseReader(of("svcpay_a", "first"));
+  expect(await lease("svcpay_b", "second")).toBeUndefined();
+});
+
+it("is taken from any by a request that replaces", async () => {
+  await lease("svcpay_a", "first");
+  expect(await lease("svcpay_b", "second", 0, true)).toBeUndefined();
+  expect(await lease("svcpay_a", "third")).toBe("svcpay_b");
+});
