@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { FailureCode } from "../../../shared/domain/failure.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
@@ -61,8 +62,12 @@ const chargesOf = ({ svcPaymentId }: Item): Stripe.Charge[] => {
 /** Paid, held or announced. A debit that failed later was announced before. */
 const isTaken = ({ id, status }: Stripe.Charge): boolean => status !== "failed" || id.startsWith("py_");
 
-/** A shop that is told of a decline asks its customer again: never where the payment was paid when it asked. */
+/**
+ * A shop that is told of a decline asks its customer again: never where the payment was paid when it asked. That the
+ * processor denies the account says nothing of the payment, and nothing can be fetched then (seed 930 000 871).
+ */
 function checkRejectedCharge(simulation: Simulation, record: Item): void {
+  if (record.rejectedAs === ("processor_rejected" satisfies FailureCode)) return;
   const { accountId, intentId } = placeOf(partsOf().table.peek(paymentKey(String(record.svcPaymentId))));
   const intent = partsOf()
     .processor.list("payment_intent", accountId)

@@ -536,6 +536,19 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "...{ at: now, replace: !replace },",
     shows: ["readers"],
   },
+  {
+    name: "redelivery: what is not applied yet is sent",
+    file: "shared/domain/events/event.ts",
+    was: 'if (!delivery && event.finishedAt === undefined) return "on_its_way";',
+    becomes: "",
+  },
+  {
+    name: "readers: a repeat takes the lease over",
+    file: "shared/ledger/reader-leases.ts",
+    was: "{ ownerToken: SHARED, at, onlyIf: { subject } }",
+    becomes: "{ ownerToken, at, onlyIf: { subject } }",
+    shows: ["readers"],
+  },
 ];
 
 export const isShownBy = ({ shows }: PlantedBug, { invariant }: { invariant: string }): boolean =>
