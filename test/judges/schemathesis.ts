@@ -169,7 +169,16 @@ const VALUES: [
   [["registerReader"], { "body.locationId": ["locations", 1], "body.registrationCode": ["codes", 1] }],
   [["getReader", "cancelReaderAction"], { "path.id": ["readers", 0.8] }],
   [["processAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["inPerson", 1] }],
-  [["refundAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["interac", 1] }],
+  [
+    ["refundAtReader"],
+    {
+      "path.id": ["refundReaders", 1],
+      "body.svcPaymentId": ["interac", 1],
+      "body.amountCents": ["amounts", 1],
+      "body.replaces": ["refunds", 0.5],
+    },
+  ],
+  [["previewFee"], { "query.currency": ["anyLetters", 0.8] }],
   [["listSavedMethods", "setUpCustomer"], { "path.id": ["customers", 0.8] }],
   [["deleteSavedMethod"], { "path.id": ["customers", 0.9], "path.paymentMethodId": ["savedMethods", 0.9] }],
   [["getProblem"], { "path.code": ["problems", 0.8] }],
@@ -177,6 +186,8 @@ const VALUES: [
 ];
 const LIKELY = {
   currencies: ["usd", "EUR", "jpy"],
+  anyLetters: ["usd", "xyz"],
+  refunds: ["re_unknown"],
   captures: ["manual"],
   formats: ["csv"],
   methods: ["card"],

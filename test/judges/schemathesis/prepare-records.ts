@@ -22,7 +22,8 @@ export type Prepared = Record<
   | "savedMethods"
   | "locations"
   | "parts"
-  | "readers",
+  | "readers"
+  | "refundReaders",
   string[]
 >;
 
@@ -69,11 +70,15 @@ export async function prepareRecords(user: StackUser, receiverUrl: string): Prom
     { displayName: "Main Street", ...address, country: "US" },
     "id",
   );
-  const readers = await made(
-    "/v1/terminal/readers",
-    { locationId: locations[0], registrationCode: "simulated-wpe", label: "Till" },
-    "id",
-  );
+  const register = (label: string) =>
+    made(
+      "/v1/terminal/readers",
+      { locationId: locations[0], registrationCode: "simulated-wpe", label },
+      "id",
+    );
+  const readers = await register("Till");
+  // A reader that waits for a payment's card takes no refund.
+  const refundReaders = await register("Returns");
   const customer = await api.call("POST", "/v1/customers", { customerRef: "prepared" }, { key: "prepared" });
   const customers = [customer.json.customerId];
   await saveMethods(user, customers[0]);
@@ -99,6 +104,7 @@ export async function prepareRecords(user: StackUser, receiverUrl: string): Prom
     customers,
     savedMethods: await listed(`/v1/customers/${customers[0]}/payment-methods`, "paymentMethodId"),
     readers,
+    refundReaders,
   };
   const texts = Object.entries(prepared).map(([kind, values]): [string, string[]] => {
     const given = values.flatMap((value) => (typeof value === "string" ? value : []));
