@@ -39,6 +39,4 @@ const simulator = await startSimulator({
 });
 console.log(`The simulated processor listens on ${simulator.url} (secret key ${SECRET_KEY}).`);
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void simulator.stop());
-}
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void simulator.stop());

@@ -17,9 +17,7 @@ import { answerOnce, keyInUse } from "./idempotency.ts";
 
 /** Answers one request to the processor's API, at once. Never throws: rejections are answers too. */
 export function answerApi(world: World, request: ReceivedRequest, fault?: Fault): Answer {
-  if (fault?.kind === "proxy_rejection") {
-    return json(403, { message: "Forbidden by the proxy." });
-  }
+  if (fault?.kind === "proxy_rejection") return json(403, { message: "Forbidden by the proxy." });
   const answer = attempt(world, request, () => {
     rejectUnseen(request, fault);
     return decide(world, request, fault);
@@ -28,19 +26,15 @@ export function answerApi(world: World, request: ReceivedRequest, fault?: Fault)
 }
 
 function rejectUnseen(request: ReceivedRequest, fault: Fault | undefined): void {
-  if (fault?.kind === "rate_limit") {
+  if (fault?.kind === "rate_limit")
     throw new ApiError(429, "Too many requests: slow down.", { code: "rate_limit" });
-  }
   if (fault?.kind === "lock_timeout") {
     const message = "This object cannot be accessed right now because another request holds its lock.";
     throw new ApiError(429, message, { code: "lock_timeout" });
   }
-  if (fault?.kind === "forbidden") {
+  if (fault?.kind === "forbidden")
     throw new ApiError(403, "The provided key does not have the required permissions for this endpoint.");
-  }
-  if (fault?.kind === "key_in_use") {
-    throw keyInUse(request.idempotencyKey ?? "");
-  }
+  if (fault?.kind === "key_in_use") throw keyInUse(request.idempotencyKey ?? "");
 }
 
 function standardHeaders({ id, idempotencyKey, headers }: ReceivedRequest): Record<string, string> {
@@ -65,25 +59,17 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
   const execute = () => {
     const run = match.route.prepare(form);
     return attempt(world, request, () => {
-      if (fault?.kind === "error") {
-        throw unknownError();
-      }
+      if (fault?.kind === "error") throw unknownError();
       const answer = perform(world, { request, caller, match, run });
-      if (fault?.kind === "reader_timeout") {
-        return rejection(request, readerTimeout());
-      }
+      if (fault?.kind === "reader_timeout") return rejection(request, readerTimeout());
       return fault?.kind === "error_applied" && !isV2(request) ? rejection(request, unknownError()) : answer;
     });
   };
   const { method, path, id: requestId, idempotencyKey: key } = request;
-  if (method !== "POST" || key === null) {
-    return execute();
-  }
+  if (method !== "POST" || key === null) return execute();
   const operation = `${method} ${path}`;
   const keyed = { requestId, account: caller.account, key, operation, form };
-  if (!isV2(request)) {
-    return answerOnce(world, keyed, execute);
-  }
+  if (!isV2(request)) return answerOnce(world, keyed, execute);
   // What was done is remembered, and not the fault.
   const answer = answerOnce(
     world,
@@ -105,16 +91,13 @@ function readerTimeout(): ApiError {
 /** Another version has other parameters and other answers: better no answer than a wrong one. */
 function checkVersion(request: ReceivedRequest): void {
   const version = request.headers["stripe-version"] ?? API_VERSION;
-  if (version !== API_VERSION) {
+  if (version !== API_VERSION)
     throw new ApiError(400, `Invalid Stripe API version: ${version}. Simulated is ${API_VERSION}.`);
-  }
 }
 
 function findRoute(request: ReceivedRequest, caller: Caller): Match<Route> {
   const match = matchRoute(ROUTES, request.method, request.path);
-  if (!match) {
-    throw new ApiError(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
-  }
+  if (!match) throw new ApiError(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
   if (caller.key === "publishable" && !match.route.publishable) {
     throw new ApiError(401, "This API call cannot be made with a publishable API key.", {
       code: "secret_key_required",
@@ -131,9 +114,7 @@ function checkRight(
   world: World,
   { request, caller, form }: { request: ReceivedRequest; caller: Caller; form: Form },
 ): void {
-  if (caller.key !== "restricted") {
-    return;
-  }
+  if (caller.key !== "restricted") return;
   const returnsFee = form.refund_application_fee === "true";
   const expanded = kindsIn(Object.values(form.expand ?? {}).map(String));
   const where = { isOnPlatform: caller.account === PLATFORM };
@@ -151,13 +132,10 @@ function checkRight(
 const isV2 = ({ path }: ReceivedRequest): boolean => path.startsWith("/v2/");
 
 function readForm(request: ReceivedRequest): Form {
-  if (isV2(request) && request.body !== "") {
-    return formOfJson(request.body);
-  }
+  if (isV2(request) && request.body !== "") return formOfJson(request.body);
   const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
-  if (request.body !== "" && !isForm) {
+  if (request.body !== "" && !isForm)
     throw new ApiError(400, "Invalid request: the content type must be application/x-www-form-urlencoded.");
-  }
   return decodeForm([request.query, request.body].filter(Boolean).join("&"));
 }
 
@@ -184,9 +162,7 @@ function perform(world: World, { request, caller, match, run }: Performance): An
     });
     return json(200, expandAnswer(world.store.objects, answer, expand));
   } catch (error) {
-    if (error instanceof DeclinedError) {
-      return rejection(request, error);
-    }
+    if (error instanceof DeclinedError) return rejection(request, error);
     throw error;
   }
 }

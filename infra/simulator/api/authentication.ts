@@ -13,19 +13,12 @@ export function authenticate(world: World, headers: IncomingHttpHeaders): Caller
 
 function identifyKey(world: World, authorization: string | undefined): Caller["key"] {
   const given = bearer(authorization) ?? basicUser(authorization);
-  if (given === undefined) {
+  if (given === undefined)
     throw new ApiError(401, "You did not provide an API key, as a Bearer token in the Authorization header.");
-  }
   // Not in constant time: these keys guard nothing.
-  if (given === world.secretKey) {
-    return "secret";
-  }
-  if (given === world.restrictedKey) {
-    return "restricted";
-  }
-  if (given === world.publishableKey) {
-    return "publishable";
-  }
+  if (given === world.secretKey) return "secret";
+  if (given === world.restrictedKey) return "restricted";
+  if (given === world.publishableKey) return "publishable";
   throw new ApiError(401, `Invalid API Key provided: ${given.slice(0, 3)}****${given.slice(-4)}`);
 }
 
@@ -38,12 +31,8 @@ function basicUser(authorization = ""): string | undefined {
 }
 
 function chooseAccount(world: World, header: string | string[] | undefined): string {
-  if (header === undefined) {
-    return PLATFORM;
-  }
+  if (header === undefined) return PLATFORM;
   const account = String(header);
-  if (!world.store.objects.has("account", PLATFORM, account)) {
-    throw noAccess(account);
-  }
+  if (!world.store.objects.has("account", PLATFORM, account)) throw noAccess(account);
   return account;
 }

@@ -36,9 +36,7 @@ export function expandAnswer(objects: ObjectTable, answer: object, paths: string
   let expanded = answer as Level;
   for (const path of paths) {
     const segments = path.split(".");
-    if (segments.length > MAX_DEPTH) {
-      throw cannotExpand(path, `at most ${MAX_DEPTH} levels`);
-    }
+    if (segments.length > MAX_DEPTH) throw cannotExpand(path, `at most ${MAX_DEPTH} levels`);
     expanded = expandPath(objects, expanded, segments);
   }
   return expanded;
@@ -47,26 +45,18 @@ export function expandAnswer(objects: ObjectTable, answer: object, paths: string
 /** The given object is not changed: its owner may still use it. */
 function expandPath(objects: ObjectTable, level: Level, segments: string[]): Level {
   const [name, ...rest] = segments;
-  if (name === undefined) {
-    return level;
-  }
-  if (name === "data" && Array.isArray(level.data)) {
+  if (name === undefined) return level;
+  if (name === "data" && Array.isArray(level.data))
     return { ...level, data: level.data.map((element) => expandPath(objects, element as Level, rest)) };
-  }
-  if (name === "refunds" && level.object === "charge") {
+  if (name === "refunds" && level.object === "charge")
     return { ...level, refunds: refundsOf(objects, String(level.id)) };
-  }
   if (PARTS.has(name) && rest.length > 0) {
     const part = level[name];
     return part ? { ...level, [name]: expandPath(objects, part as Level, rest) } : level;
   }
   const kind = EXPANDABLE[name];
-  if (name === AFTER_FAILURE && level.object === "refund" && !(name in level)) {
-    return level;
-  }
-  if (kind === undefined || !(name in level)) {
-    throw cannotExpand(name, "not a reference");
-  }
+  if (name === AFTER_FAILURE && level.object === "refund" && !(name in level)) return level;
+  if (kind === undefined || !(name in level)) throw cannotExpand(name, "not a reference");
   const found = resolveReference(objects, kind, level[name]);
   const isObject = typeof found === "object" && found !== null;
   return { ...level, [name]: isObject ? expandPath(objects, found as Level, rest) : found };
@@ -85,9 +75,7 @@ function refundsOf(objects: ObjectTable, charge: string): object {
 
 /** A reference in a visible object may be followed. */
 function resolveReference(objects: ObjectTable, kind: Kind | "any", reference: unknown): unknown {
-  if (typeof reference !== "string") {
-    return reference;
-  }
+  if (typeof reference !== "string") return reference;
   const found = kind === "any" ? objects.findById(reference) : objects.findAnywhere(kind, reference)?.object;
   return found ?? reference;
 }

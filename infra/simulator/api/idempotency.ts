@@ -33,30 +33,23 @@ export function answerOnce(
   execute: () => Answer,
 ): Answer {
   const { requestId, account, key, operation, renew } = request;
-  if (key.length > KEY_MAX_CHARACTERS) {
+  if (key.length > KEY_MAX_CHARACTERS)
     throw invalid(`Idempotency keys can have at most ${KEY_MAX_CHARACTERS} characters.`);
-  }
-  if (world.keysInFlight.has(inFlightName(request))) {
-    throw keyInUse(key);
-  }
+  if (world.keysInFlight.has(inFlightName(request))) throw keyInUse(key);
   const { savedAnswers } = world.store;
   const fingerprint = hash("sha256", canonicalForm(request.form));
   const saved = savedAnswers.find(account, key, world.clock.nowMs() - (renew ? V2_DAYS : 1) * DAY_MS);
   if (saved) {
     checkSameRequest(saved, { operation, fingerprint, key });
     const replayed = { "Idempotent-Replayed": "true", "Original-Request": saved.requestId };
-    if (renew) {
-      return json(200, renew(saved.body));
-    }
+    if (renew) return json(200, renew(saved.body));
     const headers = { ...replayed, ...retryAdvice(saved.status) };
     return { status: saved.status, body: saved.body, headers };
   }
   // The caller holds one transaction open around both: the change and its answer are saved together or not at all.
   const answer = execute();
   const { status, body } = answer;
-  if (renew && status !== 200) {
-    return answer;
-  }
+  if (renew && status !== 200) return answer;
   savedAnswers.save({ account, key, operation, fingerprint, requestId, status, body }, world.clock.nowMs());
   // The first answer names itself as the original.
   return { ...answer, headers: { "Original-Request": requestId, ...answer.headers } };

@@ -7,14 +7,11 @@ const FLAGS = ["charges_enabled", "payouts_enabled", "details_submitted"];
 const LISTS = ["currently_due", "eventually_due", "past_due", "pending_verification"];
 
 export function parseAccountState(body: unknown): AccountState {
-  if (!isRecord(body)) {
-    throw invalid("The state of an account is an object.");
-  }
+  if (!isRecord(body)) throw invalid("The state of an account is an object.");
   const { requirements, ...flags } = body;
   for (const [name, value] of Object.entries(flags)) {
-    if (!FLAGS.includes(name) || typeof value !== "boolean") {
+    if (!FLAGS.includes(name) || typeof value !== "boolean")
       throw invalid(`Not a flag of an account: ${name}`);
-    }
   }
   return requirements === undefined ? flags : { ...flags, requirements: parseRequirements(requirements) };
 }
@@ -24,9 +21,7 @@ function parseRequirements(body: unknown): Partial<Stripe.Account.Requirements> 
     const isReason = name === "disabled_reason" && (value === null || typeof value === "string");
     const isList =
       LISTS.includes(name) && Array.isArray(value) && value.every((item) => typeof item === "string");
-    if (!isReason && !isList) {
-      throw invalid(`Not a requirement of an account: ${name}`);
-    }
+    if (!isReason && !isList) throw invalid(`Not a requirement of an account: ${name}`);
   }
   return body as Partial<Stripe.Account.Requirements>;
 }

@@ -7,11 +7,9 @@ const MAX_SECONDS = 10 * 365 * 24 * 60 * 60;
 export function parseAdvanceSeconds(text: string): number {
   const body = parseJson(text);
   const { advanceSeconds, ...others } = isRecord(body) ? body : {};
-  if (Object.keys(others).length > 0 || typeof advanceSeconds !== "number") {
+  if (Object.keys(others).length > 0 || typeof advanceSeconds !== "number")
     throw invalid("The body must be {advanceSeconds}, a number.");
-  }
-  if (!Number.isInteger(advanceSeconds) || advanceSeconds < 1 || advanceSeconds > MAX_SECONDS) {
+  if (!Number.isInteger(advanceSeconds) || advanceSeconds < 1 || advanceSeconds > MAX_SECONDS)
     throw invalid(`advanceSeconds must be a whole number from 1 to ${MAX_SECONDS}: time cannot move back.`);
-  }
   return advanceSeconds;
 }

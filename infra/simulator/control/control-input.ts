@@ -9,17 +9,13 @@ export type Control = (world: World, input: { id: string; request: ReceivedReque
 
 export function connectedAccount(world: World, id: string): Kinds["account"] {
   const account = findAccount(world, id);
-  if (!account) {
-    throw noSuchObject("account", id);
-  }
+  if (!account) throw noSuchObject("account", id);
   return account;
 }
 
 export function findAnywhere<K extends Kind>(world: World, kind: K, id: string) {
   const found = world.store.objects.findAnywhere(kind, id);
-  if (!found) {
-    throw noSuchObject(kind, id);
-  }
+  if (!found) throw noSuchObject(kind, id);
   return found;
 }
 

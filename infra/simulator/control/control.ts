@@ -102,9 +102,8 @@ function parseSwitches(body: unknown): Partial<Switches> {
   for (const [name, value] of Object.entries(isRecord(body) ? body : {})) {
     const known = Object.entries(DEFAULT_SWITCHES).find(([candidate]) => candidate === name);
     const negative = typeof value === "number" && !(value >= 0);
-    if (!known || typeof value !== typeof known[1] || negative) {
+    if (!known || typeof value !== typeof known[1] || negative)
       throw invalid(`Not a switch, or not a value of it: ${name}`);
-    }
   }
   return isRecord(body) ? body : {};
 }
@@ -112,12 +111,10 @@ function parseSwitches(body: unknown): Partial<Switches> {
 function parseFault(body: unknown): Fault {
   const { method, path, kind, times = 1, delayMs = 0 } = isRecord(body) ? body : {};
   const known = FAULT_KINDS.find((candidate) => candidate === kind);
-  if (typeof method !== "string" || typeof path !== "string" || !known) {
+  if (typeof method !== "string" || typeof path !== "string" || !known)
     throw invalid(`A fault needs method, path and kind (${FAULT_KINDS.join(", ")}).`);
-  }
-  if (!isCount(times) || times < 1 || !isCount(delayMs)) {
+  if (!isCount(times) || times < 1 || !isCount(delayMs))
     throw new ApiError(400, "times must be at least 1 and delayMs at least 0.");
-  }
   return { method, path, kind: known, times, delayMs };
 }
 
@@ -127,18 +124,13 @@ function isCount(value: unknown): value is number {
 
 /** Without `on` they hold in both columns. */
 function parseRights(body: unknown): { columns: (keyof Columns)[]; rights: Partial<Rights> } {
-  if (!isRecord(body)) {
-    throw invalid("The rights are an object.");
-  }
+  if (!isRecord(body)) throw invalid("The rights are an object.");
   const { on, ...rights } = body;
   const columns = COLUMNS.filter((column) => on === undefined || on === column);
-  if (columns.length === 0) {
-    throw invalid(`\`on\` is one of ${COLUMNS.join(", ")}, or left out.`);
-  }
+  if (columns.length === 0) throw invalid(`\`on\` is one of ${COLUMNS.join(", ")}, or left out.`);
   for (const [name, level] of Object.entries(rights)) {
-    if (!Object.hasOwn(DOCUMENTED_RIGHTS, name) || !LEVELS.some((known) => known === level)) {
+    if (!Object.hasOwn(DOCUMENTED_RIGHTS, name) || !LEVELS.some((known) => known === level))
       throw invalid(`Not a right, or not a level of it (${LEVELS.join(", ")}): ${name}`);
-    }
   }
   return { columns, rights };
 }

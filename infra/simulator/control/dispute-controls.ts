@@ -19,8 +19,6 @@ function decide(
 ): Kinds["dispute"] {
   const before = dispute.status;
   verdict(scope, dispute);
-  if (dispute.status === before) {
-    throw invalid(`The dispute is ${before} and cannot be decided.`);
-  }
+  if (dispute.status === before) throw invalid(`The dispute is ${before} and cannot be decided.`);
   return dispute;
 }

@@ -21,8 +21,7 @@ export const INTENT_CONTROLS: Record<string, Control> = {
 function parseAmount(text: string): number {
   const body = parseJson(text);
   const amount = isRecord(body) ? body.amount : undefined;
-  if (typeof amount !== "number" || !Number.isInteger(amount) || amount < 1) {
+  if (typeof amount !== "number" || !Number.isInteger(amount) || amount < 1)
     throw invalid("The body must be {amount}, in cents, at least 1.");
-  }
   return amount;
 }

@@ -18,29 +18,24 @@ export const PAYOUT_CONTROLS: Record<string, Control> = {
     const scope = scopeOf(world, id);
     const { interval = "daily", reconciliation_delay_seconds: delay } = fieldsOf(request.body);
     const chosen = INTERVALS.find((candidate) => candidate === interval);
-    if (!chosen || !(delay === undefined || (typeof delay === "number" && delay >= 0))) {
+    if (!chosen || !(delay === undefined || (typeof delay === "number" && delay >= 0)))
       throw invalid("The body must be {interval?: daily or manual, reconciliation_delay_seconds?}.");
-    }
     world.payoutSettings.setInterval(scope.account, chosen);
-    if (typeof delay === "number") {
-      world.payoutSettings.setReconciliationDelay(scope.account, delay);
-    }
+    if (typeof delay === "number") world.payoutSettings.setReconciliationDelay(scope.account, delay);
     makePayouts(scope);
     return { interval: chosen };
   },
   "POST accounts/{id}/settlement_currencies": (world, { id, request }) => {
     const { currencies } = fieldsOf(request.body);
-    if (!Array.isArray(currencies) || !currencies.every((currency) => typeof currency === "string")) {
+    if (!Array.isArray(currencies) || !currencies.every((currency) => typeof currency === "string"))
       throw invalid("The body must be {currencies: [...]}.");
-    }
     world.payoutSettings.setSettlementCurrencies(connectedAccount(world, id).id, currencies);
     return { currencies };
   },
   "POST accounts/{id}/payouts": (world, { id, request }) => {
     const { amount, currency = "usd", method = "standard" } = fieldsOf(request.body);
-    if (!isWhole(amount) || typeof currency !== "string" || (method !== "standard" && method !== "instant")) {
+    if (!isWhole(amount) || typeof currency !== "string" || (method !== "standard" && method !== "instant"))
       throw invalid("The body must be {amount, currency?, method?: standard or instant}.");
-    }
     return sendPayout(scopeOf(world, id), { amount, currency, automatic: false, method });
   },
   "POST accounts/{id}/payouts/hurry": (world, { id }) => {
@@ -78,9 +73,7 @@ const scopeOf = (world: World, id: string): Scope =>
 
 function fieldsOf(text: string): Record<string, unknown> {
   const body = parseJson(text);
-  if (!isRecord(body)) {
-    throw invalid("The body must be an object.");
-  }
+  if (!isRecord(body)) throw invalid("The body must be an object.");
   return body;
 }
 

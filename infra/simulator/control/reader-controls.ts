@@ -16,8 +16,7 @@ export const READER_CONTROLS: Record<string, Control> = {
 function parseStatus(text: string): "online" | "offline" {
   const body = parseJson(text);
   const status = isRecord(body) ? body.status : undefined;
-  if (status !== "online" && status !== "offline") {
+  if (status !== "online" && status !== "offline")
     throw invalid("The body must be {status}: online or offline.");
-  }
   return status;
 }

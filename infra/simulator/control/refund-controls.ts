@@ -12,9 +12,7 @@ export const REFUND_CONTROLS: Record<string, Control> = {
     return { next: world.nextRefunds };
   },
   "POST refunds/{id}/fail": over("refund", (scope, refund) => {
-    if (refund.status === "failed") {
-      throw new ApiError(409, `Refund ${refund.id} has already failed.`);
-    }
+    if (refund.status === "failed") throw new ApiError(409, `Refund ${refund.id} has already failed.`);
     failRefund(scope, refund);
     return refund;
   }),
@@ -41,17 +39,13 @@ function parseOutcome(text: string): RefundOutcome {
   const body = parseJson(text);
   const given = isRecord(body) ? body.outcome : undefined;
   const outcome = REFUND_OUTCOMES.find((candidate) => candidate === given);
-  if (!outcome) {
-    throw invalid(`The body must be {outcome}: ${REFUND_OUTCOMES.join(", ")}.`);
-  }
+  if (!outcome) throw invalid(`The body must be {outcome}: ${REFUND_OUTCOMES.join(", ")}.`);
   return outcome;
 }
 
 function parseSufficient(text: string): boolean {
   const body = parseJson(text);
   const sufficient = isRecord(body) ? body.sufficient : undefined;
-  if (typeof sufficient !== "boolean") {
-    throw invalid("The body must be {sufficient}, true or false.");
-  }
+  if (typeof sufficient !== "boolean") throw invalid("The body must be {sufficient}, true or false.");
   return sufficient;
 }

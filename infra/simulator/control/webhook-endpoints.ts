@@ -6,9 +6,8 @@ import { isRecord, parseJson } from "./json-body.ts";
 export function parseEndpoints(world: World, body: string): number[] {
   const given = body === "" ? {} : parseJson(body);
   const { connect, ...others } = isRecord(given) ? given : { connect: given };
-  if (Object.keys(others).length > 0 || (connect !== undefined && typeof connect !== "boolean")) {
+  if (Object.keys(others).length > 0 || (connect !== undefined && typeof connect !== "boolean"))
     throw invalid("The body must be empty or {connect}, true or false.");
-  }
   const places = [...world.webhookEndpoints.keys()];
   return places.filter(
     (place) => connect === undefined || world.webhookEndpoints[place]?.connect === connect,
@@ -16,16 +15,13 @@ export function parseEndpoints(world: World, body: string): number[] {
 }
 
 export function disableEndpoints(world: World, places: number[]): object {
-  for (const place of places) {
-    world.disabledEndpoints.add(place);
-  }
+  for (const place of places) world.disabledEndpoints.add(place);
   return { disabled: [...world.disabledEndpoints] };
 }
 
 /** What fell due meanwhile is not made up for; what falls due later is still sent. */
 export function enableEndpoints(world: World, places: number[]): object {
-  for (const place of places.filter((candidate) => world.disabledEndpoints.delete(candidate))) {
+  for (const place of places.filter((candidate) => world.disabledEndpoints.delete(candidate)))
     world.store.deliveries.giveUpDue(place, world.clock.nowMs());
-  }
   return { disabled: [...world.disabledEndpoints] };
 }

@@ -22,25 +22,17 @@ export class ApiError extends Error {
   body(requestId?: string): { error: Stripe.StripeRawError } {
     const { type = "invalid_request_error", ...rest } = this.details;
     const error: Stripe.StripeRawError = { ...rest, message: this.message, type };
-    if (rest.code !== undefined) {
-      error.doc_url = `${ERROR_CODES}#${rest.code.replaceAll("_", "-")}`;
-    }
-    if (requestId !== undefined) {
-      error.request_log_url = `${LOGS}/${requestId}`;
-    }
+    if (rest.code !== undefined) error.doc_url = `${ERROR_CODES}#${rest.code.replaceAll("_", "-")}`;
+    if (requestId !== undefined) error.request_log_url = `${LOGS}/${requestId}`;
     return { error };
   }
 }
 
 /** v2 names a type only of some errors, and always a code. */
 export function v2Body({ status, message, details }: ApiError): { error: object } {
-  if (status === 429) {
-    return { error: { type: "rate_limit", code: "rate_limit_exceeded", message } };
-  }
+  if (status === 429) return { error: { type: "rate_limit", code: "rate_limit_exceeded", message } };
   const { type, code } = details;
-  if (type !== undefined) {
-    return { error: { type, ...(code === undefined ? {} : { code }), message } };
-  }
+  if (type !== undefined) return { error: { type, ...(code === undefined ? {} : { code }), message } };
   return { error: { code: V2_CODES[status] ?? "invalid_fields", message } };
 }
 
@@ -83,8 +75,6 @@ function noSuch(kind: string, id: string): string {
  * A 500 was saved under its key, so repeating it is useless; of the two kinds of 429 only a lock passes by itself.
  */
 export function retryAdvice(status: number, code?: string): Record<string, string> {
-  if (status === 409 || (status === 429 && code === "lock_timeout")) {
-    return { "Stripe-Should-Retry": "true" };
-  }
+  if (status === 409 || (status === 429 && code === "lock_timeout")) return { "Stripe-Should-Retry": "true" };
   return status === 429 || status >= 500 ? { "Stripe-Should-Retry": "false" } : {};
 }

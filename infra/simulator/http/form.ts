@@ -4,9 +4,7 @@ export type Form = { [name: string]: FormValue };
 
 export function decodeForm(encoded: string): Form {
   const form = newLevel();
-  for (const [name, value] of new URLSearchParams(encoded)) {
-    put(form, splitName(name), value);
-  }
+  for (const [name, value] of new URLSearchParams(encoded)) put(form, splitName(name), value);
   return form;
 }
 
@@ -15,9 +13,8 @@ export const formOfJson = (body: string): Form => levelOf(JSON.parse(body) as ob
 
 function levelOf(value: object): Form {
   const level = newLevel();
-  for (const [name, inner] of Object.entries(value)) {
+  for (const [name, inner] of Object.entries(value))
     level[name] = typeof inner === "object" && inner !== null ? levelOf(inner) : String(inner);
-  }
   return level;
 }
 

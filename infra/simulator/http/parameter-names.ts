@@ -24,12 +24,9 @@ function rejectBelow(names: Names, level: Form, parent: string): void {
     // Elements of a list are numbered and have their list's names.
     const below = parent !== "" && /^\d+$/.test(key) ? names : ownName(names, key);
     const isKnown = below !== undefined || (parent === "" && BESIDE_THE_SDK.includes(key));
-    if (!isKnown) {
+    if (!isKnown)
       throw invalid(`Received unknown parameter: ${name}`, { code: "parameter_unknown", param: name });
-    }
-    if (typeof value === "object" && typeof below === "object") {
-      rejectBelow(below, value, name);
-    }
+    if (typeof value === "object" && typeof below === "object") rejectBelow(below, value, name);
   }
 }
 

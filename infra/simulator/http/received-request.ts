@@ -18,9 +18,7 @@ export async function receive(message: IncomingMessage, id: string): Promise<Rec
   let size = 0;
   for await (const chunk of message) {
     size += chunk.length;
-    if (size > BODY_MAX_BYTES) {
-      return undefined;
-    }
+    if (size > BODY_MAX_BYTES) return undefined;
     chunks.push(chunk);
   }
   return describeRequest({

@@ -12,9 +12,7 @@ export function matchRoute<R extends Addressed>(
   for (const route of routes) {
     if (route.method === method) {
       const id = matchSegments(segmentsOf(route.path), given);
-      if (id !== undefined) {
-        return { route, id };
-      }
+      if (id !== undefined) return { route, id };
     }
   }
   return undefined;
@@ -38,9 +36,7 @@ function segmentsOf(pattern: string): string[] {
 }
 
 function matchSegments(wanted: string[], given: string[]): string | undefined {
-  if (wanted.length !== given.length) {
-    return undefined;
-  }
+  if (wanted.length !== given.length) return undefined;
   let id = "";
   for (const [place, segment] of wanted.entries()) {
     const actual = given[place] ?? "";

@@ -29,9 +29,7 @@ const JOBS: Record<JobKind, (world: World, objectId: string) => void> = {
 function about<K extends Kind>(kind: K, happen: (scope: Scope, object: Kinds[K]) => void) {
   return (world: World, objectId: string): void => {
     const found = world.store.objects.findAnywhere(kind, objectId);
-    if (found) {
-      happen(openScope(world, found.account, NO_CAUSE), found.object);
-    }
+    if (found) happen(openScope(world, found.account, NO_CAUSE), found.object);
   };
 }
 

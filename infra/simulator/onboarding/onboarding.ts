@@ -34,19 +34,11 @@ const HTML_HEADERS = {
 export function answerOnboarding(world: World, request: ReceivedRequest, linkId: string): Answer {
   const link = world.store.objects.findAnywhere("onboarding_link", linkId)?.object;
   const account = link && findAccount(world, link.account);
-  if (!link || !account) {
-    throw new ApiError(404, "This onboarding link does not exist.");
-  }
-  if (link.used || link.expires_at * 1000 <= world.clock.nowMs()) {
-    return redirect(link.refresh_url);
-  }
-  if (request.method === "GET") {
-    return { status: 200, body: onboardingPage(account), headers: HTML_HEADERS };
-  }
+  if (!link || !account) throw new ApiError(404, "This onboarding link does not exist.");
+  if (link.used || link.expires_at * 1000 <= world.clock.nowMs()) return redirect(link.refresh_url);
+  if (request.method === "GET") return { status: 200, body: onboardingPage(account), headers: HTML_HEADERS };
   const { outcome } = readParams(FORM, decodeForm(request.body));
-  if (request.method !== "POST" || outcome === undefined) {
-    throw new ApiError(400, "Choose an outcome.");
-  }
+  if (request.method !== "POST" || outcome === undefined) throw new ApiError(400, "Choose an outcome.");
   world.store.atomically(() => {
     world.store.objects.update({ ...link, used: true });
     const submitted = setAccountState(world, account, SUBMITTED, NO_CAUSE);

@@ -38,9 +38,7 @@ function createLink(call: Call, params: Read<typeof LINK_PARAMS>): Stripe.Accoun
 type NewLink = Pick<OnboardingLink, "account" | "refresh_url" | "return_url">;
 
 export function insertLink(call: Call, link: NewLink): OnboardingLink {
-  if (!call.find("account", link.account)) {
-    throw noSuchReference("account", link.account, "account");
-  }
+  if (!call.find("account", link.account)) throw noSuchReference("account", link.account, "account");
   const id = call.newId("link");
   const expires_at = call.nowSeconds + LINK_SECONDS;
   return call.insert("onboarding_link", { id, ...link, expires_at, used: false });
@@ -50,11 +48,5 @@ export const linkUrl = (call: Call, { id }: OnboardingLink): string =>
   call.baseUrl + ONBOARDING_PATH.replace("{id}", id);
 
 export const ACCOUNT_LINK_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: "/v1/account_links",
-    type: "AccountLinkCreateParams",
-    params: LINK_PARAMS,
-    run: createLink,
-  }),
+  route("POST /v1/account_links", "AccountLinkCreateParams", LINK_PARAMS, createLink),
 ];

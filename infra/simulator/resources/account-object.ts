@@ -129,9 +129,7 @@ export function profileOf(
   current: Stripe.Account.BusinessProfile | null | undefined,
   given: AccountParams["business_profile"],
 ): Stripe.Account.BusinessProfile | null {
-  if (given === undefined) {
-    return current ?? null;
-  }
+  if (given === undefined) return current ?? null;
   const named = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...(current ?? BLANK_PROFILE), ...Object.fromEntries(named) };
 }

@@ -51,9 +51,7 @@ const PRINTED_CHARACTERS = 22;
 /** Fact 35: the prefix and the suffix; without a prefix the account's own descriptor is cut to make room. */
 export function printedDescriptor(account: Stripe.Account | undefined, suffix: string | null): string | null {
   const { card_payments: card, payments } = settingsOf(account?.settings, undefined);
-  if (suffix === null) {
-    return payments.statement_descriptor;
-  }
+  if (suffix === null) return payments.statement_descriptor;
   const tail = `* ${suffix}`;
   const head = card.statement_descriptor_prefix ?? payments.statement_descriptor ?? "";
   return head.slice(0, PRINTED_CHARACTERS - tail.length) + tail;

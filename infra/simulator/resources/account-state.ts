@@ -63,9 +63,7 @@ export function setAccountState(world: World, account: Stripe.Account, state: Ac
   // The account object is the platform's to read; what happens to it is the account's own event.
   const scope = openScope(world, account.id, cause);
   tellOfAccount(scope, world.switches, scope.save(changed));
-  if (changed.payouts_enabled && !account.payouts_enabled) {
-    makePayouts(scope);
-  }
+  if (changed.payouts_enabled && !account.payouts_enabled) makePayouts(scope);
   return changed;
 }
 
@@ -74,9 +72,7 @@ export const v2FactsId = (account: string): string => `v2.${account}`;
 /** Of an account that v2 has made thin events tell, and v1 only where the switch says so. */
 export function tellOfAccount(scope: Scope, switches: Switches, account: Stripe.Account): void {
   const isOfV2 = scope.within(PLATFORM).find("v2_account", v2FactsId(account.id)) !== undefined;
-  if (!isOfV2 || switches.v2AccountEventsInV1) {
-    scope.emit("account.updated", account);
-  }
+  if (!isOfV2 || switches.v2AccountEventsInV1) scope.emit("account.updated", account);
   if (isOfV2) {
     scope.emitThin("v2.core.account[requirements].updated", account.id);
     scope.emitThin("v2.core.account[configuration.merchant].capability_status_updated", account.id);

@@ -23,9 +23,8 @@ function createAccount(call: Call, params: Read<typeof ACCOUNT_CREATE_PARAMS>): 
     // Fact 17: so it is on every new platform, until its dashboard says otherwise.
     throw invalid("Accounts v1 support is switched off for this platform. Switch it on in the dashboard.");
   }
-  if (params.type !== undefined && params.controller !== undefined) {
+  if (params.type !== undefined && params.controller !== undefined)
     throw invalid("You may only specify one of these parameters: controller, type.", { param: "controller" });
-  }
   return call.insert("account", newAccount(call, params));
 }
 
@@ -61,9 +60,8 @@ function updateAccount(call: Call, params: Read<typeof ACCOUNT_FIELDS>): Stripe.
 }
 
 export function requirePlatform(call: Call): void {
-  if (call.account !== PLATFORM) {
+  if (call.account !== PLATFORM)
     throw invalid("Only the platform itself can do this: leave out the Stripe-Account header.");
-  }
 }
 
 function listAccounts(call: Call, paging: Read<typeof PAGING_BY_TIME>): Stripe.ApiList<Stripe.Account> {
@@ -75,32 +73,8 @@ function listAccounts(call: Call, paging: Read<typeof PAGING_BY_TIME>): Stripe.A
 }
 
 export const ACCOUNT_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "AccountCreateParams",
-    params: ACCOUNT_CREATE_PARAMS,
-    run: createAccount,
-  }),
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "AccountListParams",
-    params: PAGING_BY_TIME,
-    run: listAccounts,
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "AccountRetrieveParams",
-    params: {},
-    run: findVisible,
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}`,
-    type: "AccountUpdateParams",
-    params: ACCOUNT_FIELDS,
-    run: updateAccount,
-  }),
+  route(`POST ${COLLECTION}`, "AccountCreateParams", ACCOUNT_CREATE_PARAMS, createAccount),
+  route(`GET ${COLLECTION}`, "AccountListParams", PAGING_BY_TIME, listAccounts),
+  route(`GET ${COLLECTION}/{id}`, "AccountRetrieveParams", {}, findVisible),
+  route(`POST ${COLLECTION}/{id}`, "AccountUpdateParams", ACCOUNT_FIELDS, updateAccount),
 ];

@@ -9,27 +9,21 @@ import { listObjects, PAGING_BY_TIME } from "./list.ts";
 const COLLECTION = "/v1/application_fees";
 
 export const APPLICATION_FEE_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "ApplicationFeeListParams",
-    params: { ...PAGING_BY_TIME, charge: text },
-    run: (call, { charge, ...paging }) =>
+  route(
+    `GET ${COLLECTION}`,
+    "ApplicationFeeListParams",
+    { ...PAGING_BY_TIME, charge: text },
+    (call, { charge, ...paging }) =>
       listObjects(call, "application_fee", { url: COLLECTION, paging, equals: { charge } }),
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "ApplicationFeeRetrieveParams",
-    params: {},
-    run: (call) => findNamed(call, "application_fee"),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/refunds`,
-    type: "ApplicationFeeCreateRefundParams",
-    params: { amount: integer },
-    run: (call, params) => {
+  ),
+  route(`GET ${COLLECTION}/{id}`, "ApplicationFeeRetrieveParams", {}, (call) =>
+    findNamed(call, "application_fee"),
+  ),
+  route(
+    `POST ${COLLECTION}/{id}/refunds`,
+    "ApplicationFeeCreateRefundParams",
+    { amount: integer },
+    (call, params) => {
       const fee = findNamed(call, "application_fee");
       const left = fee.amount - fee.amount_refunded;
       const amount = params.amount ?? left;
@@ -40,5 +34,5 @@ export const APPLICATION_FEE_ROUTES: Route[] = [
       }
       return giveBack(call.within(idOf(fee.account)), fee, { id: call.newId("fr"), amount });
     },
-  }),
+  ),
 ];

@@ -45,18 +45,8 @@ const asOfNow = (call: Call, line: Stripe.BalanceTransaction): Stripe.BalanceTra
 });
 
 export const BALANCE_TRANSACTION_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "BalanceTransactionListParams",
-    params: LIST_PARAMS,
-    run: listTransactions,
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "BalanceTransactionRetrieveParams",
-    params: {},
-    run: (call) => asOfNow(call, findNamed(call, "balance_transaction")),
-  }),
+  route(`GET ${COLLECTION}`, "BalanceTransactionListParams", LIST_PARAMS, listTransactions),
+  route(`GET ${COLLECTION}/{id}`, "BalanceTransactionRetrieveParams", {}, (call) =>
+    asOfNow(call, findNamed(call, "balance_transaction")),
+  ),
 ];

@@ -117,12 +117,4 @@ function balanceOf(scope: Scope): Stripe.Balance {
 
 const OF_PAYMENTS = { operator: "=" as const, value: "payments" };
 
-export const BALANCE_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: "/v1/balance",
-    type: "BalanceRetrieveParams",
-    params: {},
-    run: balanceOf,
-  }),
-];
+export const BALANCE_ROUTES: Route[] = [route("GET /v1/balance", "BalanceRetrieveParams", {}, balanceOf)];

@@ -31,9 +31,7 @@ export function announceBankDebit(
 }
 
 export function settleBankDebit(scope: Scope, intent: Stripe.PaymentIntent): void {
-  if (intent.status !== "processing" || intent.latest_charge === null) {
-    return;
-  }
+  if (intent.status !== "processing" || intent.latest_charge === null) return;
   const charge = findOwn(scope, "charge", idOf(intent.latest_charge));
   const outcome = methodOfCharge(scope, charge)?.outcome;
   if (outcome?.kind === "fail_later") {

@@ -60,9 +60,7 @@ export function bookRefund(scope: Scope, refund: Stripe.Refund, charge: Stripe.C
 
 /** The opposite of the refund's own line, if there is one: a refund that never moved money undoes nothing. */
 export function bookRefundFailure(scope: Scope, refund: Stripe.Refund): void {
-  if (refund.balance_transaction === null) {
-    return;
-  }
+  if (refund.balance_transaction === null) return;
   const { id } = moveMoney(scope, {
     type: "refund_failure",
     amount: refund.amount,

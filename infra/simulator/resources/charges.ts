@@ -10,35 +10,23 @@ const COLLECTION = "/v1/charges";
 const SEARCH = `${COLLECTION}/search`;
 
 export const CHARGE_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "ChargeListParams",
-    params: { ...PAGING_BY_TIME, customer: text, payment_intent: text },
-    run: (call, { customer, payment_intent, ...paging }) =>
+  route(
+    `GET ${COLLECTION}`,
+    "ChargeListParams",
+    { ...PAGING_BY_TIME, customer: text, payment_intent: text },
+    (call, { customer, payment_intent, ...paging }) =>
       listObjects(call, "charge", { url: COLLECTION, paging, equals: { customer, payment_intent } }),
-  }),
+  ),
   // Before the route of one charge, whose id could be called "search".
-  route({
-    method: "GET",
-    path: SEARCH,
-    type: "ChargeSearchParams",
-    params: SEARCH_PARAMS,
-    run: (call, params) => searchObjects(call, "charge", { ...params, url: SEARCH }),
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "ChargeRetrieveParams",
-    params: {},
-    run: (call) => findNamed(call, "charge"),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}`,
-    type: "ChargeUpdateParams",
-    params: { description: text, metadata, receipt_email: text },
-    run: (call, params) => {
+  route(`GET ${SEARCH}`, "ChargeSearchParams", SEARCH_PARAMS, (call, params) =>
+    searchObjects(call, "charge", { ...params, url: SEARCH }),
+  ),
+  route(`GET ${COLLECTION}/{id}`, "ChargeRetrieveParams", {}, (call) => findNamed(call, "charge")),
+  route(
+    `POST ${COLLECTION}/{id}`,
+    "ChargeUpdateParams",
+    { description: text, metadata, receipt_email: text },
+    (call, params) => {
       const charge = findNamed(call, "charge");
       const changed: Stripe.Charge = {
         ...charge,
@@ -49,5 +37,5 @@ export const CHARGE_ROUTES: Route[] = [
       call.emit("charge.updated", call.save(changed));
       return changed;
     },
-  }),
+  ),
 ];

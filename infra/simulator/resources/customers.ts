@@ -62,9 +62,7 @@ function getCustomer(call: Call): Stripe.Customer | Stripe.DeletedCustomer {
 
 function deleteCustomer(call: Call): Stripe.DeletedCustomer {
   const customer = findNamed(call, "customer");
-  for (const method of methodsOf(call, { limit: 100 }).data) {
-    detachMethod(call, method);
-  }
+  for (const method of methodsOf(call, { limit: 100 }).data) detachMethod(call, method);
   call.emit("customer.deleted", customer);
   call.objects.move(customer.id, graveyardOf(call));
   return { id: customer.id, object: "customer", deleted: true };
@@ -80,50 +78,26 @@ const methodsOf = (call: Call, { type, ...paging }: Read<typeof METHOD_PARAMS>) 
   });
 
 export const CUSTOMER_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: SEARCH,
-    type: "CustomerSearchParams",
-    params: SEARCH_PARAMS,
-    run: (call, params) => searchObjects(call, "customer", { ...params, url: SEARCH }),
-  }),
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "CustomerListParams",
-    params: { ...PAGING_BY_TIME, email: text },
-    run: (call, { email, ...paging }) =>
+  route(`GET ${SEARCH}`, "CustomerSearchParams", SEARCH_PARAMS, (call, params) =>
+    searchObjects(call, "customer", { ...params, url: SEARCH }),
+  ),
+  route(
+    `GET ${COLLECTION}`,
+    "CustomerListParams",
+    { ...PAGING_BY_TIME, email: text },
+    (call, { email, ...paging }) =>
       listObjects(call, "customer", { url: COLLECTION, paging, equals: { email } }),
-  }),
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "CustomerCreateParams",
-    params: CREATE_PARAMS,
-    run: createCustomer,
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "CustomerRetrieveParams",
-    params: {},
-    run: getCustomer,
-  }),
-  route({
-    method: "DELETE",
-    path: `${COLLECTION}/{id}`,
-    type: "CustomerDeleteParams",
-    params: {},
-    run: deleteCustomer,
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}/payment_methods`,
-    type: "CustomerListPaymentMethodsParams",
-    params: METHOD_PARAMS,
-    run: (call, params) => {
+  ),
+  route(`POST ${COLLECTION}`, "CustomerCreateParams", CREATE_PARAMS, createCustomer),
+  route(`GET ${COLLECTION}/{id}`, "CustomerRetrieveParams", {}, getCustomer),
+  route(`DELETE ${COLLECTION}/{id}`, "CustomerDeleteParams", {}, deleteCustomer),
+  route(
+    `GET ${COLLECTION}/{id}/payment_methods`,
+    "CustomerListPaymentMethodsParams",
+    METHOD_PARAMS,
+    (call, params) => {
       findNamed(call, "customer");
       return methodsOf(call, params);
     },
-  }),
+  ),
 ];

@@ -15,7 +15,7 @@ export type Call = Scope & {
 };
 
 export type Route = {
-  method: "GET" | "POST" | "DELETE";
+  method: string;
   /** Segments, with `{id}` where an object's id stands. */
   path: string;
   /** Whether a browser may call it, with the publishable key and the object's client secret. */
@@ -23,15 +23,6 @@ export type Route = {
   type: ParametersType;
   /** Checks the parameters; running comes later, so that a rejection here is never saved under a key. */
   prepare(form: Form): (call: Call) => { answer: Sendable; expand: string[] };
-};
-
-type Definition<S extends Shape> = {
-  method: "GET" | "POST" | "DELETE";
-  path: string;
-  publishable?: boolean;
-  type: ParametersType;
-  params: S;
-  run(call: Call, params: Read<S>): Sendable;
 };
 
 type StoredObject = Kinds[Exclude<Kind, "onboarding_link" | "payout_item" | "thin_event" | "v2_account">];
@@ -53,13 +44,19 @@ export type Sendable =
   /** Fact 2: what a publishable key sees of an intent. */
   | Omit<Stripe.PaymentIntent, "metadata">;
 
-export function route<S extends Shape>(definition: Definition<S>): Route {
-  const { method, path, publishable = false, type, params, run } = definition;
+/** `name`: such as "POST /v1/payouts/{id}/cancel". `type`: what the SDK calls its parameters. */
+export function route<S extends Shape>(
+  name: `${"GET" | "POST" | "DELETE"} /${string}`,
+  type: ParametersType,
+  params: S,
+  run: (call: Call, params: Read<S>) => Sendable,
+): Route {
+  const [method = "", path = ""] = name.split(" ");
   const all = { ...params, expand: listOf(text) };
   return {
     method,
     path,
-    publishable,
+    publishable: false,
     type,
     prepare(form) {
       rejectUnknownNames(type, form);
@@ -71,3 +68,5 @@ export function route<S extends Shape>(definition: Definition<S>): Route {
     },
   };
 }
+
+export const forBrowsers = (secret: Route): Route => ({ ...secret, publishable: true });

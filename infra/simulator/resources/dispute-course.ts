@@ -50,17 +50,13 @@ const VERDICTS: Record<string, "win_dispute" | "lose_dispute" | "escalate_inquir
 
 export function disputeAtOnce(scope: Scope, charge: Stripe.Charge): void {
   const outcome = methodOfCharge(scope, charge)?.outcome;
-  if (outcome?.kind === "succeed_then_dispute") {
-    openDispute(scope, charge, outcome);
-  }
+  if (outcome?.kind === "succeed_then_dispute") openDispute(scope, charge, outcome);
 }
 
 /** The bank suspects fraud: it tells that, and takes nothing. */
 export function warnOfFraud(scope: Scope, charge: Stripe.Charge): void {
   const outcome = methodOfCharge(scope, charge)?.outcome;
-  if (outcome?.kind !== "succeed_then_warn") {
-    return;
-  }
+  if (outcome?.kind !== "succeed_then_warn") return;
   const warning = scope.insert("radar.early_fraud_warning", {
     id: scope.newId("issfr"),
     object: "radar.early_fraud_warning",
@@ -89,9 +85,8 @@ function openDispute(scope: Scope, charge: Stripe.Charge, { inquiry }: { inquiry
 
 /** Fact 29: the bank was not content with the answer to its inquiry: the money goes, and there is a new time to answer. */
 export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.Dispute {
-  if (!isInquiry(dispute)) {
+  if (!isInquiry(dispute))
     throw invalid(`Only an inquiry can become a chargeback; this is ${dispute.status}.`);
-  }
   dispute.is_charge_refundable = false;
   if (dispute.payment_method_details?.card) dispute.payment_method_details.card.case_type = "chargeback";
   askAgain(scope, dispute, "needs_response");
@@ -102,16 +97,13 @@ export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.D
 }
 
 export function escalateIfInquiry(scope: Scope, dispute: Stripe.Dispute): void {
-  if (isInquiry(dispute) && isOpen(dispute)) {
-    escalateInquiry(scope, dispute);
-  }
+  if (isInquiry(dispute) && isOpen(dispute)) escalateInquiry(scope, dispute);
 }
 
 /** Fact 10: a dispute that was lost is opened once more; its money stays where it is until that is decided. */
 export function appealDispute(scope: Scope, dispute: Stripe.Dispute): Stripe.Dispute {
-  if (dispute.status !== "lost") {
+  if (dispute.status !== "lost")
     throw invalid(`Only a lost dispute can be appealed; this is ${dispute.status}.`);
-  }
   return askAgain(scope, dispute, "appeal_needs_response");
 }
 
@@ -179,9 +171,7 @@ export function submitEvidence(scope: Scope, dispute: Stripe.Dispute, text: stri
   scope.emit("charge.dispute.updated", scope.save(dispute));
   scope.emit("charge.updated", findOwn(scope, "charge", idOf(dispute.charge)));
   const verdict = VERDICTS[text];
-  if (verdict) {
-    scope.later(verdict, dispute.id, REVIEW_MS);
-  }
+  if (verdict) scope.later(verdict, dispute.id, REVIEW_MS);
   return dispute;
 }
 
@@ -194,22 +184,16 @@ export function closeDispute(scope: Scope, dispute: Stripe.Dispute): Stripe.Disp
 /** What becomes of a dispute without a response in time. A reopened dispute has a new time. */
 export function endUnanswered(scope: Scope, dispute: Stripe.Dispute): void {
   const dueBy = dispute.evidence_details.due_by ?? 0;
-  if (dispute.status.endsWith("needs_response") && dueBy <= scope.nowSeconds) {
-    loseDispute(scope, dispute);
-  }
+  if (dispute.status.endsWith("needs_response") && dueBy <= scope.nowSeconds) loseDispute(scope, dispute);
 }
 
 export function loseDispute(scope: Scope, dispute: Stripe.Dispute): void {
-  if (isOpen(dispute)) {
-    finish(scope, dispute, isInquiry(dispute) ? "warning_closed" : "lost");
-  }
+  if (isOpen(dispute)) finish(scope, dispute, isInquiry(dispute) ? "warning_closed" : "lost");
 }
 
 /** Fact 10: after a win the charge may be refunded, yet it stays disputed. */
 export function winDispute(scope: Scope, dispute: Stripe.Dispute): void {
-  if (!isOpen(dispute)) {
-    return;
-  }
+  if (!isOpen(dispute)) return;
   dispute.is_charge_refundable = true;
   const inquiry = isInquiry(dispute);
   if (!inquiry) {
@@ -229,7 +213,5 @@ const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("wa
 const isOpen = ({ status }: Stripe.Dispute): boolean => /needs_response$|under_review$/.test(status);
 
 function requireOpen(dispute: Stripe.Dispute, stage: string): void {
-  if (!dispute.status.endsWith(stage)) {
-    throw invalid(`This dispute is already closed: ${dispute.status}.`);
-  }
+  if (!dispute.status.endsWith(stage)) throw invalid(`This dispute is already closed: ${dispute.status}.`);
 }

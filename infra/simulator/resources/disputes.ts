@@ -8,37 +8,25 @@ const COLLECTION = "/v1/disputes";
 const UPDATE_PARAMS = { evidence: object({ uncategorized_text: text }), submit: boolean };
 
 export const DISPUTE_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "DisputeListParams",
-    params: { ...PAGING_BY_TIME, charge: text, payment_intent: text },
-    run: (call, { charge, payment_intent, ...paging }) =>
+  route(
+    `GET ${COLLECTION}`,
+    "DisputeListParams",
+    { ...PAGING_BY_TIME, charge: text, payment_intent: text },
+    (call, { charge, payment_intent, ...paging }) =>
       listObjects(call, "dispute", { url: COLLECTION, paging, equals: { charge, payment_intent } }),
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "DisputeRetrieveParams",
-    params: {},
-    run: (call) => findNamed(call, "dispute"),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}`,
-    type: "DisputeUpdateParams",
-    params: UPDATE_PARAMS,
-    run: (call, { evidence, submit = true }) => {
+  ),
+  route(`GET ${COLLECTION}/{id}`, "DisputeRetrieveParams", {}, (call) => findNamed(call, "dispute")),
+  route(
+    `POST ${COLLECTION}/{id}`,
+    "DisputeUpdateParams",
+    UPDATE_PARAMS,
+    (call, { evidence, submit = true }) => {
       const dispute = findNamed(call, "dispute");
       const said = evidence?.uncategorized_text;
       return said !== undefined && submit ? submitEvidence(call, dispute, said) : dispute;
     },
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/close`,
-    type: "DisputeCloseParams",
-    params: {},
-    run: (call) => closeDispute(call, findNamed(call, "dispute")),
-  }),
+  ),
+  route(`POST ${COLLECTION}/{id}/close`, "DisputeCloseParams", {}, (call) =>
+    closeDispute(call, findNamed(call, "dispute")),
+  ),
 ];

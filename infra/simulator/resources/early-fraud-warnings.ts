@@ -6,23 +6,18 @@ import { listObjects, PAGING_BY_TIME } from "./list.ts";
 const COLLECTION = "/v1/radar/early_fraud_warnings";
 
 export const EARLY_FRAUD_WARNING_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "Radar.EarlyFraudWarningListParams",
-    params: { ...PAGING_BY_TIME, charge: text, payment_intent: text },
-    run: (call, { charge, payment_intent, ...paging }) =>
+  route(
+    `GET ${COLLECTION}`,
+    "Radar.EarlyFraudWarningListParams",
+    { ...PAGING_BY_TIME, charge: text, payment_intent: text },
+    (call, { charge, payment_intent, ...paging }) =>
       listObjects(call, "radar.early_fraud_warning", {
         url: COLLECTION,
         paging,
         equals: { charge, payment_intent },
       }),
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "Radar.EarlyFraudWarningRetrieveParams",
-    params: {},
-    run: (call) => findNamed(call, "radar.early_fraud_warning"),
-  }),
+  ),
+  route(`GET ${COLLECTION}/{id}`, "Radar.EarlyFraudWarningRetrieveParams", {}, (call) =>
+    findNamed(call, "radar.early_fraud_warning"),
+  ),
 ];

@@ -13,12 +13,10 @@ const MAX_TYPES = 20;
 
 function listEvents(call: Call, params: Read<typeof LIST_PARAMS>) {
   const { type, types, delivery_success: delivered, ...paging } = params;
-  if (type !== undefined && types !== undefined) {
+  if (type !== undefined && types !== undefined)
     throw invalid("You may only specify one of these parameters: type, types.");
-  }
-  if (types && types.length > MAX_TYPES) {
+  if (types && types.length > MAX_TYPES)
     throw invalid(`At most ${MAX_TYPES} types can be given.`, { param: "types" });
-  }
   const kept = { operator: ">=", value: call.nowSeconds - KEPT_SECONDS } as const;
   const created = [...(paging.created ?? []), kept];
   const url = COLLECTION;
@@ -33,19 +31,11 @@ function listEvents(call: Call, params: Read<typeof LIST_PARAMS>) {
 
 function findEvent(call: Call) {
   const event = findNamed(call, "event");
-  if (event.created < call.nowSeconds - KEPT_SECONDS) {
-    throw noSuchObject("event", event.id);
-  }
+  if (event.created < call.nowSeconds - KEPT_SECONDS) throw noSuchObject("event", event.id);
   return event;
 }
 
 export const EVENT_ROUTES: Route[] = [
-  route({ method: "GET", path: COLLECTION, type: "EventListParams", params: LIST_PARAMS, run: listEvents }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "EventRetrieveParams",
-    params: {},
-    run: findEvent,
-  }),
+  route(`GET ${COLLECTION}`, "EventListParams", LIST_PARAMS, listEvents),
+  route(`GET ${COLLECTION}/{id}`, "EventRetrieveParams", {}, findEvent),
 ];

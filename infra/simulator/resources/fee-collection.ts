@@ -7,18 +7,14 @@ const COLLECTION_MS = 1000;
 
 /** Fact 3: the fee's own object is made a moment after the charge; the charge's line has the amount at once. */
 export function collectFeeLater(scope: Scope, charge: Stripe.Charge): void {
-  if (hasFee(charge)) {
-    scope.later("collect_fee", charge.id, COLLECTION_MS);
-  }
+  if (hasFee(charge)) scope.later("collect_fee", charge.id, COLLECTION_MS);
 }
 
 export const hasFee = (charge: Stripe.Charge): boolean => (charge.application_fee_amount ?? 0) > 0;
 
 /** Gives the platform its part of a captured charge. Fees live in the platform's own account. */
 export function collectFee(scope: Scope, charge: Stripe.Charge): void {
-  if (!hasFee(charge) || charge.application_fee !== null) {
-    return;
-  }
+  if (!hasFee(charge) || charge.application_fee !== null) return;
   const fee = newFee(scope, charge);
   const platform = scope.within(PLATFORM);
   platform.insert("application_fee", fee);
@@ -59,16 +55,12 @@ function newFee(scope: Scope, charge: Stripe.Charge): Stripe.ApplicationFee {
 export function returnFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): void {
   collectFee(scope, charge);
   const fee = feeOf(scope, charge);
-  if (!fee) {
-    return;
-  }
+  if (!fee) return;
   const left = fee.amount - fee.amount_refunded;
   // Rounded shares of many partial refunds could add up to more than the fee itself.
   const share = Math.min(Math.round((fee.amount * refund.amount) / charge.amount_captured), left);
   const amount = charge.refunded ? left : share;
-  if (amount === 0) {
-    return;
-  }
+  if (amount === 0) return;
   giveBack(scope, fee, { id: feeRefundId(refund), amount });
 }
 
@@ -100,9 +92,7 @@ export function giveBack(
 export function undoFeeReturn(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): void {
   const fee = feeOf(scope, charge);
   const undone = fee?.refunds.data.find((feeRefund) => feeRefund.id === feeRefundId(refund));
-  if (!fee || !undone) {
-    return;
-  }
+  if (!fee || !undone) return;
   fee.refunds.data = fee.refunds.data.filter((feeRefund) => feeRefund !== undone);
   setReturned(fee, fee.amount_refunded - undone.amount);
   scope.save(fee);

@@ -9,9 +9,7 @@ export function findNamed<K extends Kind>(call: Call, kind: K): Kinds[K] {
 
 export function findOwn<K extends Kind>(scope: Scope, kind: K, id: string): Kinds[K] {
   const found = scope.find(kind, id);
-  if (!found) {
-    throw noSuchObject(kind, id);
-  }
+  if (!found) throw noSuchObject(kind, id);
   return found;
 }
 

@@ -61,9 +61,7 @@ export function finishPayment(
   { charge, announce }: { charge: Stripe.Charge; announce: "charge.succeeded" | "charge.captured" },
 ): void {
   // A bank debit was booked when it was announced.
-  if (charge.balance_transaction === null) {
-    bookCharge(scope, charge);
-  }
+  if (charge.balance_transaction === null) bookCharge(scope, charge);
   collectFeeLater(scope, charge);
   scope.emit(announce, scope.save(charge));
   // Fact 10: a dispute that comes with the payment is told of before the payment itself.

@@ -18,9 +18,8 @@ export function incrementAuthorization(
   params: Read<typeof INCREMENT_PARAMS>,
 ): Stripe.PaymentIntent {
   const amount = required(params.amount, "amount");
-  if (amount <= intent.amount) {
+  if (amount <= intent.amount)
     throw invalid("The new amount must be above the amount that is authorized.", { param: "amount" });
-  }
   checkApplicationFee(scope, params.application_fee_amount, { least: 0, amount });
   intent.application_fee_amount = params.application_fee_amount ?? intent.application_fee_amount;
   return authorizeAnew(scope, intent, amount);
@@ -35,17 +34,14 @@ export function authorizeAnew(
   intent: Stripe.PaymentIntent,
   amount: number,
 ): Stripe.PaymentIntent {
-  if (intent.status !== "requires_capture" || intent.latest_charge === null) {
+  if (intent.status !== "requires_capture" || intent.latest_charge === null)
     throw unexpectedState(intent, "authorized for another amount");
-  }
   intent.amount = Math.max(intent.amount, amount);
   intent.amount_capturable = amount;
   const charge = findOwn(scope, "charge", idOf(intent.latest_charge));
   charge.amount = intent.amount;
   const details = charge.payment_method_details?.card ?? charge.payment_method_details?.card_present;
-  if (details) {
-    details.amount_authorized = amount;
-  }
+  if (details) details.amount_authorized = amount;
   scope.save(charge);
   scope.emit("payment_intent.amount_capturable_updated", scope.save(intent));
   return intent;

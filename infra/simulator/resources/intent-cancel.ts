@@ -35,9 +35,7 @@ export function cancelIntent(
 /** Fact 7: a US bank debit can be called back until the bank has answered; other payments that are processing cannot. */
 function callBackDebit(scope: Scope, intent: Stripe.PaymentIntent): void {
   const charge = scope.find("charge", idOf(intent.latest_charge ?? ""));
-  if (charge?.payment_method_details?.type !== "us_bank_account") {
-    throw unexpectedState(intent, "canceled");
-  }
+  if (charge?.payment_method_details?.type !== "us_bank_account") throw unexpectedState(intent, "canceled");
   bookChargeFailure(scope, charge);
   scope.save({ ...charge, status: "failed" as const, captured: false, amount_captured: 0 });
 }

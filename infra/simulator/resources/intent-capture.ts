@@ -24,17 +24,15 @@ export function captureIntent(
   intent: Stripe.PaymentIntent,
   params: CaptureParams,
 ): Stripe.PaymentIntent {
-  if (intent.status !== "requires_capture" || intent.latest_charge === null) {
+  if (intent.status !== "requires_capture" || intent.latest_charge === null)
     throw unexpectedState(intent, "captured");
-  }
   const captured = params.amount_to_capture ?? intent.amount_capturable;
   checkCapture(scope, intent, { captured, fee: params.application_fee_amount });
 
   const charge = findOwn(scope, "charge", idOf(intent.latest_charge));
   const type = charge.payment_method_details?.type ?? "";
-  if (captured < intent.amount_capturable && rulesOf(type)?.wholeCaptureOnly) {
+  if (captured < intent.amount_capturable && rulesOf(type)?.wholeCaptureOnly)
     throw invalid(`A payment with ${type} cannot be captured in part.`);
-  }
   charge.captured = true;
   charge.amount_captured = captured;
   // Fact 6: what is left uncaptured is released, which is no refund; amount_refunded and refunded stay.

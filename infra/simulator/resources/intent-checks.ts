@@ -18,37 +18,30 @@ export function checkApplicationFee(
   fee: number | undefined,
   { least, amount }: { least: 0 | 1; amount: number },
 ): void {
-  if (fee === undefined) {
-    return;
-  }
+  if (fee === undefined) return;
   const param = "application_fee_amount";
-  if (scope.account === PLATFORM) {
+  if (scope.account === PLATFORM)
     throw invalid("An application fee needs a direct charge: send the Stripe-Account header.", { param });
-  }
   if (fee < least) {
     throw invalid(`This value must be greater than or equal to ${least}.`, {
       code: "parameter_invalid_integer",
       param,
     });
   }
-  if (fee >= amount) {
+  if (fee >= amount)
     throw invalid("The application fee must be less than the amount of the charge.", { param });
-  }
 }
 
 /** Fact 19: a customer of this very account. */
 export function checkCustomer(scope: Scope, customer: string | undefined): void {
-  if (customer !== undefined && !scope.find("customer", customer)) {
+  if (customer !== undefined && !scope.find("customer", customer))
     throw noSuchReference("customer", customer, "customer");
-  }
 }
 
 export function acceptedMethod(scope: Scope, intent: Stripe.PaymentIntent, id: string): TestPaymentMethod {
   const method = findMethod(scope, id);
   const param = "payment_method";
-  if (!method) {
-    throw noSuchReference("PaymentMethod", id, param);
-  }
+  if (!method) throw noSuchReference("PaymentMethod", id, param);
   checkOwner(scope, intent, id);
   if (!intent.payment_method_types.includes(method.type)) {
     const allowed = intent.payment_method_types.join(", ");

@@ -28,13 +28,9 @@ export function confirmIntent(
   intent: Stripe.PaymentIntent,
   params: ConfirmParams,
 ): Stripe.PaymentIntent {
-  if (!CONFIRMABLE.includes(intent.status)) {
-    throw unexpectedState(intent, "confirmed");
-  }
+  if (!CONFIRMABLE.includes(intent.status)) throw unexpectedState(intent, "confirmed");
   const authenticated = intent.status === "requires_action" && params.payment_method === undefined;
-  if (isConfirmedTooOften(scope, intent)) {
-    return cancelIntent(scope, intent, null);
-  }
+  if (isConfirmedTooOften(scope, intent)) return cancelIntent(scope, intent, null);
   checkSession(intent, params);
   const method = chooseMethod(scope, intent, params);
   checkReturnUrl(intent, params);
@@ -45,9 +41,7 @@ export function confirmIntent(
 const MAX_ATTEMPTS = 20;
 
 function isConfirmedTooOften(scope: Scope, intent: Stripe.PaymentIntent): boolean {
-  if (intent.latest_charge === null) {
-    return false;
-  }
+  if (intent.latest_charge === null) return false;
   const ofIntent = { field: "payment_intent", operator: "=" as const, value: intent.id };
   const attempts = scope.objects.list("charge", scope.account, {
     limit: MAX_ATTEMPTS,
@@ -108,12 +102,8 @@ function attempt(scope: Scope, intent: Stripe.PaymentIntent, { method, authentic
         ? takePayment(scope, intent, { method, merchantInitiated })
         : authenticate(scope, intent, { method, params });
     case "redirect":
-      if (!authenticated) {
-        return redirect(scope, intent, params);
-      }
-      if (!outcome.consents) {
-        return endUnpaid(scope, intent, method);
-      }
+      if (!authenticated) return redirect(scope, intent, params);
+      if (!outcome.consents) return endUnpaid(scope, intent, method);
       return takePayment(scope, intent, { method, merchantInitiated });
     default:
       return takePayment(scope, intent, { method, merchantInitiated });

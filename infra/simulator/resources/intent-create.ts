@@ -10,9 +10,7 @@ import { CONFIRM_FIELDS, type CreateParams } from "./intent-params.ts";
 export function createIntent(scope: Scope, params: CreateParams): Stripe.PaymentIntent {
   check(scope, params);
   const intent = newIntent(scope, params);
-  if (params.payment_method !== undefined) {
-    acceptedMethod(scope, intent, params.payment_method);
-  }
+  if (params.payment_method !== undefined) acceptedMethod(scope, intent, params.payment_method);
   scope.insert("payment_intent", intent);
   scope.emit("payment_intent.created", intent);
   return params.confirm ? confirmIntent(scope, intent, params) : intent;
@@ -35,9 +33,7 @@ function check(scope: Scope, params: CreateParams): void {
   // Fact 3: a fee of 0 is accepted here; with a capture it is not settled.
   checkApplicationFee(scope, params.application_fee_amount, { least: 0, amount });
   checkCustomer(scope, params.customer);
-  if (!params.confirm) {
-    rejectConfirmationFields(params);
-  }
+  if (!params.confirm) rejectConfirmationFields(params);
 }
 
 /** Fact 36: these have units that no one can pay, so an amount must be a multiple. */
@@ -45,15 +41,13 @@ const UNITS: Record<string, number> = { bhd: 10, isk: 100, jod: 10, kwd: 10, omr
 
 function checkUnit(amount: number, currency: string): void {
   const unit = UNITS[currency] ?? 1;
-  if (amount % unit !== 0) {
+  if (amount % unit !== 0)
     throw invalid(`An amount in ${currency} must be a multiple of ${unit}.`, { param: "amount" });
-  }
 }
 
 function rejectConfirmationFields(params: CreateParams): void {
   for (const name of Object.keys(CONFIRM_FIELDS)) {
-    if (name in params) {
+    if (name in params)
       throw invalid(`The parameter ${name} can only be passed when confirm is true.`, { param: name });
-    }
   }
 }

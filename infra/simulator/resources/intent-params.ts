@@ -30,20 +30,16 @@ const amount: Reader<number> = (value, name) => {
       param: name,
     });
   }
-  if (cents < MIN_AMOUNT) {
+  if (cents < MIN_AMOUNT)
     throw invalid(`Amount must be at least ${MIN_AMOUNT}.`, { code: "amount_too_small", param: name });
-  }
-  if (cents > MAX_AMOUNT) {
+  if (cents > MAX_AMOUNT)
     throw invalid(`Amount must be no more than ${MAX_AMOUNT}.`, { code: "amount_too_large", param: name });
-  }
   return cents;
 };
 
 const currency: Reader<string> = (value, name) => {
   const code = text(value, name).toUpperCase();
-  if (!CURRENCIES.has(code)) {
-    throw invalid(`Invalid currency: ${code.toLowerCase()}.`, { param: name });
-  }
+  if (!CURRENCIES.has(code)) throw invalid(`Invalid currency: ${code.toLowerCase()}.`, { param: name });
   return code.toLowerCase();
 };
 
@@ -55,9 +51,8 @@ const descriptor: Reader<string> = (value, name) => {
     });
   }
   // Statement descriptors: Latin characters, one letter, none of these.
-  if (!/[A-Za-z]/.test(printed) || /[<>\\'"*]/.test(printed)) {
+  if (!/[A-Za-z]/.test(printed) || /[<>\\'"*]/.test(printed))
     throw invalid("The statement descriptor must have a letter, and none of < > \\ ' \" *.", { param: name });
-  }
   return printed;
 };
 
@@ -121,9 +116,7 @@ export const CREATE_PARAMS = {
 type ShippingParams = Read<typeof INTENT_FIELDS>["shipping"];
 
 export function shippingOf(given: ShippingParams): Stripe.PaymentIntent.Shipping | null {
-  if (given === undefined) {
-    return null;
-  }
+  if (given === undefined) return null;
   const { city, country, line1, line2, postal_code, state } = given.address ?? {};
   return {
     address: {

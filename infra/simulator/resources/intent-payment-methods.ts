@@ -67,17 +67,11 @@ export function choosePaymentMethods(wish: Wish): Choice {
 }
 
 function isUsable(type: PaymentMethodType, { account, currency, captureMethod }: Wish): boolean {
-  if (!hasCapability(account, CAPABILITIES[type])) {
-    return false;
-  }
+  if (!hasCapability(account, CAPABILITIES[type])) return false;
   const { currencies } = rulesOf(type) ?? {};
-  if (currencies && !currencies.includes(currency)) {
-    return false;
-  }
+  if (currencies && !currencies.includes(currency)) return false;
   // These cannot be reserved first (of Interac fact 27), and belong to one country.
-  if (type === "interac_present") {
-    return currency === "cad" && captureMethod !== "manual";
-  }
+  if (type === "interac_present") return currency === "cad" && captureMethod !== "manual";
   return type !== "us_bank_account" || (currency === "usd" && captureMethod !== "manual");
 }
 

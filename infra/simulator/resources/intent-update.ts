@@ -20,9 +20,8 @@ export function updateIntent(
   params: UpdateParams,
 ): Stripe.PaymentIntent {
   const open = OPEN.includes(intent.status);
-  if (!open && !Object.keys(params).every((name) => ALWAYS_CHANGEABLE.includes(name))) {
+  if (!open && !Object.keys(params).every((name) => ALWAYS_CHANGEABLE.includes(name)))
     throw unexpectedState(intent, "updated");
-  }
   const { allowed_payment_method_types: allowed, metadata, shipping, ...fields } = params;
   // Unknown names were rejected by the shape; what is left are the intent's own fields.
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -14,9 +14,7 @@ const window = object({ gt: integer, gte: integer, lt: integer, lte: integer });
 
 /** Either one second, or a window with an open or closed end on each side. */
 const created: Reader<ListQuery["created"]> = (value, name) => {
-  if (typeof value === "string") {
-    return [{ operator: "=", value: integer(value, name) }];
-  }
+  if (typeof value === "string") return [{ operator: "=", value: integer(value, name) }];
   const bounds = window(value, name);
   return (["gt", "gte", "lt", "lte"] as const).flatMap((bound) => {
     const seconds = bounds[bound];
@@ -40,9 +38,8 @@ type Listing = {
 
 export function listObjects<K extends Kind>(call: Call, kind: K, options: Listing) {
   const { paging, url } = options;
-  if (paging.starting_after !== undefined && paging.ending_before !== undefined) {
+  if (paging.starting_after !== undefined && paging.ending_before !== undefined)
     throw invalid("You may only specify one of these parameters: starting_after, ending_before.");
-  }
   const startingAfter = knownCursor(call, kind, paging.starting_after, "starting_after");
   const endingBefore = knownCursor(call, kind, paging.ending_before, "ending_before");
   const page = call.objects.list(kind, call.account, {
@@ -67,9 +64,7 @@ function knownCursor(
   id: string | undefined,
   param: string,
 ): string | undefined {
-  if (id !== undefined && !call.find(kind, id)) {
-    throw noSuchReference(kind, id, param);
-  }
+  if (id !== undefined && !call.find(kind, id)) throw noSuchReference(kind, id, param);
   return id;
 }
 

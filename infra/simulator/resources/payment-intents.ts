@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { oneOf, text } from "../http/params.ts";
-import { type Call, type Route, route, type Sendable } from "./define-route.ts";
+import { type Call, forBrowsers, type Route, route, type Sendable } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { INCREMENT_PARAMS, incrementAuthorization } from "./intent-authorization.ts";
 import { cancelIntent } from "./intent-cancel.ts";
@@ -45,77 +45,55 @@ function shownTo(call: Call, intent: Stripe.PaymentIntent): Sendable {
 
 export const PAYMENT_INTENT_ROUTES: Route[] = [
   // Before the route of one intent, whose id could be called "search".
-  route({
-    method: "GET",
-    path: SEARCH,
-    type: "PaymentIntentSearchParams",
-    params: SEARCH_PARAMS,
-    run: (call, params) => searchObjects(call, "payment_intent", { ...params, url: SEARCH }),
-  }),
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "PaymentIntentCreateParams",
-    params: CREATE_PARAMS,
-    run: (call, params) => createIntent(call, withNamedMethod(params)),
-  }),
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "PaymentIntentListParams",
-    params: { ...PAGING_BY_TIME, customer: text },
-    run: (call, { customer, ...paging }) =>
+  route(`GET ${SEARCH}`, "PaymentIntentSearchParams", SEARCH_PARAMS, (call, params) =>
+    searchObjects(call, "payment_intent", { ...params, url: SEARCH }),
+  ),
+  route(`POST ${COLLECTION}`, "PaymentIntentCreateParams", CREATE_PARAMS, (call, params) =>
+    createIntent(call, withNamedMethod(params)),
+  ),
+  route(
+    `GET ${COLLECTION}`,
+    "PaymentIntentListParams",
+    { ...PAGING_BY_TIME, customer: text },
+    (call, { customer, ...paging }) =>
       listObjects(call, "payment_intent", { url: COLLECTION, paging, equals: { customer } }),
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "PaymentIntentRetrieveParams",
-    publishable: true,
-    params: { client_secret: text },
-    run: (call, params) => shownTo(call, findForCaller(call, params.client_secret)),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}`,
-    type: "PaymentIntentUpdateParams",
-    params: INTENT_FIELDS,
-    run: (call, params) => updateIntent(call, findNamed(call, "payment_intent"), withNamedMethod(params)),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/confirm`,
-    type: "PaymentIntentConfirmParams",
-    publishable: true,
-    params: {
-      ...CONFIRM_FIELDS,
-      client_secret: text,
-      payment_method: text,
-      payment_method_data: methodData,
-    },
-    run: (call, { client_secret, ...params }) =>
-      shownTo(call, confirmIntent(call, findForCaller(call, client_secret), withNamedMethod(params))),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/capture`,
-    type: "PaymentIntentCaptureParams",
-    params: CAPTURE_PARAMS,
-    run: (call, params) => captureIntent(call, findNamed(call, "payment_intent"), params),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/increment_authorization`,
-    type: "PaymentIntentIncrementAuthorizationParams",
-    params: INCREMENT_PARAMS,
-    run: (call, params) => incrementAuthorization(call, findNamed(call, "payment_intent"), params),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/cancel`,
-    type: "PaymentIntentCancelParams",
-    params: { cancellation_reason: CANCEL_REASON },
-    run: (call, params) =>
+  ),
+  forBrowsers(
+    route(`GET ${COLLECTION}/{id}`, "PaymentIntentRetrieveParams", { client_secret: text }, (call, params) =>
+      shownTo(call, findForCaller(call, params.client_secret)),
+    ),
+  ),
+  route(`POST ${COLLECTION}/{id}`, "PaymentIntentUpdateParams", INTENT_FIELDS, (call, params) =>
+    updateIntent(call, findNamed(call, "payment_intent"), withNamedMethod(params)),
+  ),
+  forBrowsers(
+    route(
+      `POST ${COLLECTION}/{id}/confirm`,
+      "PaymentIntentConfirmParams",
+      {
+        ...CONFIRM_FIELDS,
+        client_secret: text,
+        payment_method: text,
+        payment_method_data: methodData,
+      },
+      (call, { client_secret, ...params }) =>
+        shownTo(call, confirmIntent(call, findForCaller(call, client_secret), withNamedMethod(params))),
+    ),
+  ),
+  route(`POST ${COLLECTION}/{id}/capture`, "PaymentIntentCaptureParams", CAPTURE_PARAMS, (call, params) =>
+    captureIntent(call, findNamed(call, "payment_intent"), params),
+  ),
+  route(
+    `POST ${COLLECTION}/{id}/increment_authorization`,
+    "PaymentIntentIncrementAuthorizationParams",
+    INCREMENT_PARAMS,
+    (call, params) => incrementAuthorization(call, findNamed(call, "payment_intent"), params),
+  ),
+  route(
+    `POST ${COLLECTION}/{id}/cancel`,
+    "PaymentIntentCancelParams",
+    { cancellation_reason: CANCEL_REASON },
+    (call, params) =>
       cancelIntent(call, findNamed(call, "payment_intent"), params.cancellation_reason ?? null),
-  }),
+  ),
 ];

@@ -14,9 +14,7 @@ type Authorization = { amount: number; merchantInitiated: boolean; authorizedAt:
 /** Fact 16: how long an authorization can be captured. */
 function authorizationSeconds({ type, brand }: TestPaymentMethod, merchantInitiated: boolean): number {
   const ofVisa = brand === "visa";
-  if (type === "card_present") {
-    return ofVisa ? VISA_SHORT_SECONDS : 2 * DAY_SECONDS;
-  }
+  if (type === "card_present") return ofVisa ? VISA_SHORT_SECONDS : 2 * DAY_SECONDS;
   return merchantInitiated && ofVisa ? VISA_SHORT_SECONDS : 7 * DAY_SECONDS;
 }
 

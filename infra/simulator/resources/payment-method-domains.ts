@@ -37,9 +37,8 @@ function createDomain(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.Pa
       param: "domain_name",
     });
   }
-  if (listDomains(call, { domain_name: name }).data.length > 0) {
+  if (listDomains(call, { domain_name: name }).data.length > 0)
     throw invalid("This domain is already registered.", { param: "domain_name" });
-  }
   return call.insert("payment_method_domain", {
     id: call.newId("pmd"),
     object: "payment_method_domain",
@@ -61,32 +60,10 @@ function updateDomain(call: Call, { enabled }: { enabled?: boolean | undefined }
 }
 
 export const PAYMENT_METHOD_DOMAIN_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "PaymentMethodDomainCreateParams",
-    params: CREATE_PARAMS,
-    run: createDomain,
-  }),
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "PaymentMethodDomainListParams",
-    params: LIST_PARAMS,
-    run: listDomains,
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}`,
-    type: "PaymentMethodDomainUpdateParams",
-    params: { enabled: boolean },
-    run: updateDomain,
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/validate`,
-    type: "PaymentMethodDomainValidateParams",
-    params: {},
-    run: (call) => findNamed(call, "payment_method_domain"),
-  }),
+  route(`POST ${COLLECTION}`, "PaymentMethodDomainCreateParams", CREATE_PARAMS, createDomain),
+  route(`GET ${COLLECTION}`, "PaymentMethodDomainListParams", LIST_PARAMS, listDomains),
+  route(`POST ${COLLECTION}/{id}`, "PaymentMethodDomainUpdateParams", { enabled: boolean }, updateDomain),
+  route(`POST ${COLLECTION}/{id}/validate`, "PaymentMethodDomainValidateParams", {}, (call) =>
+    findNamed(call, "payment_method_domain"),
+  ),
 ];

@@ -7,29 +7,15 @@ import { attachMethod, detachMethod } from "./saved-methods.ts";
 const COLLECTION = "/v1/payment_methods";
 
 export const PAYMENT_METHOD_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "PaymentMethodRetrieveParams",
-    params: {},
-    run: (call) => findNamed(call, "payment_method"),
+  route(`GET ${COLLECTION}/{id}`, "PaymentMethodRetrieveParams", {}, (call) =>
+    findNamed(call, "payment_method"),
+  ),
+  route(`POST ${COLLECTION}/{id}/attach`, "PaymentMethodAttachParams", { customer: text }, (call, params) => {
+    const customer = required(params.customer, "customer");
+    checkCustomer(call, customer);
+    return attachMethod(call, call.id, customer);
   }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/attach`,
-    type: "PaymentMethodAttachParams",
-    params: { customer: text },
-    run: (call, params) => {
-      const customer = required(params.customer, "customer");
-      checkCustomer(call, customer);
-      return attachMethod(call, call.id, customer);
-    },
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/detach`,
-    type: "PaymentMethodDetachParams",
-    params: {},
-    run: (call) => detachMethod(call, findNamed(call, "payment_method")),
-  }),
+  route(`POST ${COLLECTION}/{id}/detach`, "PaymentMethodDetachParams", {}, (call) =>
+    detachMethod(call, findNamed(call, "payment_method")),
+  ),
 ];

@@ -12,9 +12,8 @@ const TRACE_CHARACTERS = 15;
 
 /** Pays out, in each currency, all that is available and in no payout yet; what is below nothing is taken from the bank. */
 export function makePayouts(scope: Scope): void {
-  if (!ownAccount(scope)?.payouts_enabled || scope.payoutSettings.interval(scope.account) === "manual") {
+  if (!ownAccount(scope)?.payouts_enabled || scope.payoutSettings.interval(scope.account) === "manual")
     return;
-  }
   const unpaid = listUnpaid(scope);
   for (const currency of new Set(unpaid.map((item) => item.currency))) {
     payOut(
@@ -35,9 +34,7 @@ function payOut(scope: Scope, currency: string, items: Kinds["payout_item"][]): 
   const carried = scope.payoutSettings.remainder(scope.account, currency);
   const owed = items.reduce((sum, { net }) => sum + net, carried);
   const amount = payableOf(owed, currency);
-  if (amount === 0) {
-    return;
-  }
+  if (amount === 0) return;
   scope.payoutSettings.setRemainder(scope.account, currency, owed - amount);
   const payout = sendPayout(scope, { amount, currency, automatic: true, method: "standard" });
   // Fact P2: the payout's own line is in its list too.
@@ -63,9 +60,7 @@ export function sendPayout(scope: Scope, wish: PayoutWish): Stripe.Payout {
 }
 
 export function settlePayout(scope: Scope, payout: Stripe.Payout): void {
-  if (payout.status !== "in_transit") {
-    return;
-  }
+  if (payout.status !== "in_transit") return;
   payout.status = "paid";
   scope.emit("payout.paid", scope.save(payout));
   scope.later("trace_payout", payout.id, TRACE_MS);
@@ -79,16 +74,14 @@ export function reconcilePayout(scope: Scope, payout: Stripe.Payout): void {
 
 /** Fact P8: the bank's reference comes days later, and no event tells of it. */
 export function tracePayout(scope: Scope, payout: Stripe.Payout): void {
-  if (payout.status === "paid") {
+  if (payout.status === "paid")
     scope.save({ ...payout, trace_id: { status: "supported", value: scope.randomText(TRACE_CHARACTERS) } });
-  }
 }
 
 /** Fact P3: also one that was paid already can come back; its money is part of a later payout. */
 export function failPayout(scope: Scope, payout: Stripe.Payout, failureCode: string): Stripe.Payout {
-  if (payout.status !== "in_transit" && payout.status !== "paid") {
+  if (payout.status !== "in_transit" && payout.status !== "paid")
     throw invalid(`The payout is ${payout.status}.`);
-  }
   payout.status = "failed";
   payout.failure_code = failureCode;
   payout.failure_message = `The bank has returned the payout: ${failureCode}.`;
@@ -98,9 +91,7 @@ export function failPayout(scope: Scope, payout: Stripe.Payout, failureCode: str
 }
 
 export function cancelPayout(scope: Scope, payout: Stripe.Payout): Stripe.Payout {
-  if (payout.status !== "in_transit") {
-    throw invalid(`The payout is ${payout.status}.`);
-  }
+  if (payout.status !== "in_transit") throw invalid(`The payout is ${payout.status}.`);
   payout.status = "canceled";
   payout.failure_balance_transaction = bookPayout(scope, payout, { type: "payout_cancel", sign: 1 });
   scope.emit("payout.canceled", scope.save(payout));

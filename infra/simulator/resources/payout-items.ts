@@ -16,9 +16,7 @@ type Item = Kinds["payout_item"];
 
 /** Notes a booking as not paid out yet, and has its account looked at on the day after it is available. */
 export function noteBooking(scope: Scope, line: Stripe.BalanceTransaction): void {
-  if (scope.account === PLATFORM) {
-    return;
-  }
+  if (scope.account === PLATFORM) return;
   const payday = (Math.floor(line.available_on / DAY_SECONDS) + 1) * DAY_SECONDS;
   const sameDay = listUnpaidBy(scope, { operator: "=", value: payday }, 1);
   scope.insert("payout_item", {
@@ -32,9 +30,7 @@ export function noteBooking(scope: Scope, line: Stripe.BalanceTransaction): void
     source: line.source === null ? "" : String(line.source),
     type: line.type,
   });
-  if (sameDay.length === 0) {
-    scope.later("make_payouts", scope.account, payday * 1000 - scope.nowMs);
-  }
+  if (sameDay.length === 0) scope.later("make_payouts", scope.account, payday * 1000 - scope.nowMs);
 }
 
 export const listUnpaid = (scope: Scope): Item[] =>
@@ -42,15 +38,11 @@ export const listUnpaid = (scope: Scope): Item[] =>
 
 export function hurryUnpaid(scope: Scope): void {
   const ever = { operator: ">" as const, value: scope.nowSeconds };
-  for (const item of listUnpaidBy(scope, ever, MAX_ITEMS)) {
-    scope.save({ ...item, payday: scope.nowSeconds });
-  }
+  for (const item of listUnpaidBy(scope, ever, MAX_ITEMS)) scope.save({ ...item, payday: scope.nowSeconds });
 }
 
 export function putIntoPayout(scope: Scope, items: Item[], payoutId: string): void {
-  for (const item of items) {
-    scope.save({ ...item, payout: payoutId });
-  }
+  for (const item of items) scope.save({ ...item, payout: payoutId });
 }
 
 function listUnpaidBy(

@@ -22,33 +22,16 @@ function createPayout(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.Pa
 }
 
 export const PAYOUT_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "PayoutCreateParams",
-    params: CREATE_PARAMS,
-    run: createPayout,
-  }),
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "PayoutListParams",
-    params: { ...PAGING_BY_TIME, status: text },
-    run: (call, { status, ...paging }) =>
+  route(`POST ${COLLECTION}`, "PayoutCreateParams", CREATE_PARAMS, createPayout),
+  route(
+    `GET ${COLLECTION}`,
+    "PayoutListParams",
+    { ...PAGING_BY_TIME, status: text },
+    (call, { status, ...paging }) =>
       listObjects(call, "payout", { url: COLLECTION, paging, equals: { status } }),
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "PayoutRetrieveParams",
-    params: {},
-    run: (call) => findNamed(call, "payout"),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/cancel`,
-    type: "PayoutCancelParams",
-    params: {},
-    run: (call) => cancelPayout(call, findNamed(call, "payout")),
-  }),
+  ),
+  route(`GET ${COLLECTION}/{id}`, "PayoutRetrieveParams", {}, (call) => findNamed(call, "payout")),
+  route(`POST ${COLLECTION}/{id}/cancel`, "PayoutCancelParams", {}, (call) =>
+    cancelPayout(call, findNamed(call, "payout")),
+  ),
 ];

@@ -23,12 +23,9 @@ export function findCharge(
   scope: Scope,
   { charge: chargeId, payment_intent: intentId }: RefundParams,
 ): Stripe.Charge {
-  if (chargeId !== undefined && intentId !== undefined) {
+  if (chargeId !== undefined && intentId !== undefined)
     throw invalid("You may only specify one of these parameters: charge, payment_intent.");
-  }
-  if (intentId === undefined) {
-    return findNamedCharge(scope, chargeId);
-  }
+  if (intentId === undefined) return findNamedCharge(scope, chargeId);
   const intent = findReference(scope, "payment_intent", intentId);
   if (intent.status !== "succeeded" || intent.latest_charge === null) {
     // Fact 15: no code and no parameter, so that only the intent itself tells why.
@@ -39,28 +36,22 @@ export function findCharge(
 
 /** A charge that is not there is 404, although the request's path is not its own. */
 function findNamedCharge(scope: Scope, id: string | undefined): Stripe.Charge {
-  if (id === undefined) {
-    throw missingParam("charge");
-  }
+  if (id === undefined) throw missingParam("charge");
   const found = scope.find("charge", id);
-  if (!found) {
+  if (!found)
     throw new ApiError(404, `No such charge: '${id}'`, { code: "resource_missing", param: "charge" });
-  }
   return found;
 }
 
 function findReference<K extends "charge" | "payment_intent">(scope: Scope, kind: K, id: string) {
   const found = scope.find(kind, id);
-  if (!found) {
-    throw noSuchReference(kind, id, kind);
-  }
+  if (!found) throw noSuchReference(kind, id, kind);
   return found;
 }
 
 export function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundParams): number {
-  if (!charge.captured || charge.status !== "succeeded") {
+  if (!charge.captured || charge.status !== "succeeded")
     throw invalid(`Charge ${charge.id} is not captured: cancel its payment instead of refunding it.`);
-  }
   if (charge.disputed && !isRefundableDespiteDispute(scope, charge)) {
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: "charge_disputed",
@@ -69,9 +60,8 @@ export function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundP
   rejectMethod(scope, charge, params);
   // Fact 6: the uncaptured rest of a partial capture is neither refunded nor left to be.
   const left = charge.amount_captured - charge.amount_refunded;
-  if (left === 0) {
+  if (left === 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
-  }
   const amount = params.amount ?? left;
   if (amount < 1) {
     throw invalid("Refund amount must be at least 1.", {
@@ -109,13 +99,11 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** Facts 27 and 34: an Interac card must be there, and other methods are refunded for some months only. */
 function rejectMethod(scope: Scope, charge: Stripe.Charge, { inPerson }: RefundParams): void {
   const type = charge.payment_method_details?.type ?? "";
-  if ((type === "interac_present") !== (inPerson === true)) {
+  if ((type === "interac_present") !== (inPerson === true))
     throw invalid("In-person refunds are for Interac payments, and those cannot be refunded otherwise.");
-  }
   const { refundDays } = rulesOf(type) ?? {};
-  if (refundDays !== undefined && scope.nowSeconds > charge.created + refundDays * DAY_SECONDS) {
+  if (refundDays !== undefined && scope.nowSeconds > charge.created + refundDays * DAY_SECONDS)
     throw invalid(`A payment with ${type} cannot be refunded after ${refundDays} days.`);
-  }
 }
 
 /** Fact 10: the dispute itself says so: yes for an inquiry and after a win. */

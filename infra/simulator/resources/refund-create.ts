@@ -25,12 +25,8 @@ export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund 
   charge.refunded = charge.amount_refunded === charge.amount_captured;
   scope.emit("charge.refunded", scope.save(charge));
   // Fact 25: the money leaves the balance at once, also for a refund that is still on its way; only without money it waits.
-  if (outcome !== "insufficient_funds") {
-    bookRefund(scope, refund, charge);
-  }
-  if (params.refund_application_fee) {
-    returnFee(scope, charge, refund);
-  }
+  if (outcome !== "insufficient_funds") bookRefund(scope, refund, charge);
+  if (params.refund_application_fee) returnFee(scope, charge, refund);
   return refund;
 }
 
@@ -41,13 +37,9 @@ const BANK_ACCOUNT_MS = 3 * 24 * 60 * 60 * 1000;
 /** Facts 8, 21 and 25: what becomes of a refund, by a control, by the account's money, or by the payment's method. */
 function outcomeOf(scope: Scope, charge: Stripe.Charge): RefundOutcome | "insufficient_funds" {
   const wanted = scope.nextRefunds.shift();
-  if (wanted !== undefined) {
-    return wanted;
-  }
+  if (wanted !== undefined) return wanted;
   const isBankDebit = charge.payment_method_details?.type === "us_bank_account";
-  if (scope.accountsWithoutFunds.has(scope.account)) {
-    return isBankDebit ? "failed" : "insufficient_funds";
-  }
+  if (scope.accountsWithoutFunds.has(scope.account)) return isBankDebit ? "failed" : "insufficient_funds";
   return methodOfCharge(scope, charge)?.refund ?? "succeeded";
 }
 
@@ -58,9 +50,7 @@ function beginRefund(
 ): void {
   switch (outcome) {
     case "succeeded":
-      if (isCard) {
-        scope.later("reference_refund", refund.id, BANK_MS);
-      }
+      if (isCard) scope.later("reference_refund", refund.id, BANK_MS);
       break;
     case "pending":
     case "pending_for_days":

@@ -11,9 +11,7 @@ const MAX_WAITING = 1000;
 
 /** Fact 8: a moment after a card was refunded its bank reference follows. */
 export function referenceRefund(scope: Scope, refund: Stripe.Refund): void {
-  if (refund.status !== "succeeded") {
-    return;
-  }
+  if (refund.status !== "succeeded") return;
   const reference = scope.randomText(BANK_REFERENCE_CHARACTERS);
   const card = refund.destination_details?.card;
   refund.destination_details = {
@@ -24,17 +22,14 @@ export function referenceRefund(scope: Scope, refund: Stripe.Refund): void {
 }
 
 export function settleRefund(scope: Scope, refund: Stripe.Refund): void {
-  if (refund.status === "pending") {
-    complete(scope, refund);
-  }
+  if (refund.status === "pending") complete(scope, refund);
 }
 
 export function settleWaitingRefunds(scope: Scope): void {
   const waiting = { field: "pending_reason", operator: "=" as const, value: "insufficient_funds" };
   const query = { limit: MAX_WAITING, created: [], fields: [waiting] };
-  for (const refund of scope.objects.list("refund", scope.account, query).data.reverse()) {
+  for (const refund of scope.objects.list("refund", scope.account, query).data.reverse())
     settleRefund(scope, refund);
-  }
 }
 
 /** The buyer's bank sends the money back, days after the refund was made: everything is undone. */
@@ -43,9 +38,7 @@ export function failRefund(
   refund: Stripe.Refund,
   failureReason: Stripe.Refund["failure_reason"] = "expired_or_canceled_card",
 ): void {
-  if (refund.status === "failed" || refund.status === "canceled") {
-    return;
-  }
+  if (refund.status === "failed" || refund.status === "canceled") return;
   refund.status = "failed";
   refund.failure_reason = failureReason;
   undo(scope, refund);
@@ -58,17 +51,15 @@ export function failFreshRefunds(scope: Scope, charge: string): void {
   const ofCharge = { field: "charge", operator: "=" as const, value: charge };
   const query = { limit: MAX_WAITING, created: [], fields: [ofCharge] };
   for (const refund of scope.objects.list("refund", scope.account, query).data) {
-    if (refund.destination_details?.card?.reference_status === "pending") {
+    if (refund.destination_details?.card?.reference_status === "pending")
       failRefund(scope, refund, "charge_for_pending_refund_disputed");
-    }
   }
 }
 
 /** Fact 25: only a refund that still waits for its buyer can be called off. */
 export function cancelRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
-  if (refund.status !== "requires_action") {
+  if (refund.status !== "requires_action")
     throw invalid(`Refund ${refund.id} is ${refund.status}: only one that requires_action can be canceled.`);
-  }
   refund.status = "canceled";
   refund.failure_reason = "merchant_request";
   undo(scope, refund);
@@ -77,9 +68,8 @@ export function cancelRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund
 }
 
 export function completeRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
-  if (refund.status !== "requires_action") {
+  if (refund.status !== "requires_action")
     throw invalid(`Refund ${refund.id} is ${refund.status} and waits for no one.`);
-  }
   complete(scope, refund);
   return refund;
 }
@@ -89,9 +79,8 @@ function complete(scope: Scope, refund: Stripe.Refund): void {
   delete refund.pending_reason;
   delete refund.next_action;
   scope.save(refund);
-  if (refund.balance_transaction === null) {
+  if (refund.balance_transaction === null)
     bookRefund(scope, refund, findOwn(scope, "charge", idOf(refund.charge ?? "")));
-  }
   tellOfUpdate(scope, refund);
 }
 

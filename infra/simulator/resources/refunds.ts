@@ -10,45 +10,22 @@ import { cancelRefund } from "./refund-outcome.ts";
 const COLLECTION = "/v1/refunds";
 
 export const REFUND_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "RefundCreateParams",
-    params: REFUND_PARAMS,
-    run: createRefund,
-  }),
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "RefundListParams",
-    params: { ...PAGING_BY_TIME, charge: text, payment_intent: text },
-    run: (call, { charge, payment_intent, ...paging }) =>
+  route(`POST ${COLLECTION}`, "RefundCreateParams", REFUND_PARAMS, createRefund),
+  route(
+    `GET ${COLLECTION}`,
+    "RefundListParams",
+    { ...PAGING_BY_TIME, charge: text, payment_intent: text },
+    (call, { charge, payment_intent, ...paging }) =>
       listObjects(call, "refund", { url: COLLECTION, paging, equals: { charge, payment_intent } }),
+  ),
+  route(`GET ${COLLECTION}/{id}`, "RefundRetrieveParams", {}, (call) => findNamed(call, "refund")),
+  route(`POST ${COLLECTION}/{id}`, "RefundUpdateParams", { metadata }, (call, params) => {
+    const refund = findNamed(call, "refund");
+    refund.metadata = mergeMetadata(refund.metadata ?? {}, params.metadata);
+    call.emit("refund.updated", call.save(refund));
+    return refund;
   }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "RefundRetrieveParams",
-    params: {},
-    run: (call) => findNamed(call, "refund"),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}`,
-    type: "RefundUpdateParams",
-    params: { metadata },
-    run: (call, params) => {
-      const refund = findNamed(call, "refund");
-      refund.metadata = mergeMetadata(refund.metadata ?? {}, params.metadata);
-      call.emit("refund.updated", call.save(refund));
-      return refund;
-    },
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/cancel`,
-    type: "RefundCancelParams",
-    params: {},
-    run: (call) => cancelRefund(call, findNamed(call, "refund")),
-  }),
+  route(`POST ${COLLECTION}/{id}/cancel`, "RefundCancelParams", {}, (call) =>
+    cancelRefund(call, findNamed(call, "refund")),
+  ),
 ];

@@ -20,9 +20,7 @@ export const methodOfCharge = (scope: Scope, { payment_method }: Stripe.Charge) 
 /** What the processor makes of a public name that is to be saved. Its customer comes with the attachment. */
 export function newMethod(scope: Scope, name: string): Stripe.PaymentMethod {
   const method = findTestPaymentMethod(name);
-  if (!method) {
-    throw noSuchReference("PaymentMethod", name, "payment_method");
-  }
+  if (!method) throw noSuchReference("PaymentMethod", name, "payment_method");
   const made = paymentMethodOf(method, { id: scope.newId("pm"), created: scope.nowSeconds });
   return scope.insert("payment_method", { ...made, metadata: { [SIMULATES]: name } });
 }
@@ -30,12 +28,9 @@ export function newMethod(scope: Scope, name: string): Stripe.PaymentMethod {
 /** A stored one is attached itself, a public name becomes a method of its own. */
 export function attachMethod(scope: Scope, id: string, customer: string): Stripe.PaymentMethod {
   const method = scope.find("payment_method", id) ?? newMethod(scope, id);
-  if (method.customer === customer) {
-    return method;
-  }
-  if (method.customer !== null) {
+  if (method.customer === customer) return method;
+  if (method.customer !== null)
     throw invalid("The payment method you provided has already been attached to a customer.");
-  }
   const attached = scope.save({ ...method, customer });
   scope.emit("payment_method.attached", attached);
   return attached;
@@ -63,9 +58,7 @@ export function checkOwner(scope: Scope, intent: Stripe.PaymentIntent, id: strin
     );
   }
   const owner = method?.customer ?? null;
-  if (owner === null || owner === intent.customer) {
-    return;
-  }
+  if (owner === null || owner === intent.customer) return;
   throw intent.customer === null
     ? invalid("The payment method belongs to a Customer. Include the Customer on the PaymentIntent.", {
         param: "payment_method",
@@ -80,7 +73,6 @@ export function prepareSaving(scope: Scope, intent: Stripe.PaymentIntent, id: st
 }
 
 export function saveUsedMethod(scope: Scope, intent: Stripe.PaymentIntent): void {
-  if (intent.setup_future_usage !== null && intent.customer !== null && intent.payment_method !== null) {
+  if (intent.setup_future_usage !== null && intent.customer !== null && intent.payment_method !== null)
     attachMethod(scope, idOf(intent.payment_method), idOf(intent.customer));
-  }
 }

@@ -23,9 +23,7 @@ export function searchObjects<K extends "payment_intent" | "customer" | "charge"
   { url, ...params }: Read<typeof SEARCH_PARAMS> & { url: string },
 ): Stripe.ApiSearchResult<Kinds[K]> {
   const { searchOffered, searchLagSeconds } = call.switches;
-  if (!searchOffered) {
-    throw invalid("Search is not offered to this account.");
-  }
+  if (!searchOffered) throw invalid("Search is not offered to this account.");
   const newest = { operator: "<=", value: call.nowSeconds - searchLagSeconds } as const;
   const { data, hasMore } = call.objects.list(kind, call.account, {
     limit: params.limit ?? DEFAULT_LIMIT,

@@ -5,7 +5,7 @@ import { boolean, object, oneOf, type Read, required, type ShapeOf, text, url } 
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { PLATFORM_APPLICATION } from "./balance.ts";
-import { type Call, type Route, route } from "./define-route.ts";
+import { type Call, forBrowsers, type Route, route } from "./define-route.ts";
 import { findNamed, ownAccount } from "./find.ts";
 import { checkCustomer } from "./intent-checks.ts";
 import { choosePaymentMethods } from "./intent-payment-methods.ts";
@@ -80,18 +80,14 @@ function confirmSetup(call: Call, setup: Stripe.SetupIntent, named: string | und
   const stored = call.find("payment_method", id) ?? newMethod(call, id);
   setup.payment_method = stored.id;
   const { outcome, isSavable } = findMethod(call, stored.id) ?? {};
-  if (outcome?.kind === "decline" && !isSavable) {
-    throw declineSetup(call, setup, stored);
-  }
+  if (outcome?.kind === "decline" && !isSavable) throw declineSetup(call, setup, stored);
   if (outcome?.kind === "authenticate" && !isAuthenticated) {
     setup.status = "requires_action";
     setup.next_action = { type: "use_stripe_sdk", use_stripe_sdk: { type: "three_d_secure_redirect" } };
     call.emit("setup_intent.requires_action", call.save(setup));
     return setup;
   }
-  if (setup.customer !== null) {
-    attachMethod(call, stored.id, idOf(setup.customer));
-  }
+  if (setup.customer !== null) attachMethod(call, stored.id, idOf(setup.customer));
   Object.assign(setup, { status: "succeeded", next_action: null, last_setup_error: null });
   call.emit("setup_intent.succeeded", call.save(setup));
   return setup;
@@ -115,35 +111,24 @@ function declineSetup(scope: Scope, setup: Stripe.SetupIntent, stored: Stripe.Pa
 /** A browser proves with the client secret that it was given this one. */
 function findForCaller(call: Call, clientSecret: string | undefined): Stripe.SetupIntent {
   const setup = findNamed(call, "setup_intent");
-  if ((clientSecret ?? (call.key === "secret" ? setup.client_secret : null)) === setup.client_secret) {
+  if ((clientSecret ?? (call.key === "secret" ? setup.client_secret : null)) === setup.client_secret)
     return setup;
-  }
   throw invalid("The client_secret provided does not match this SetupIntent.", { param: "client_secret" });
 }
 
 export const SETUP_INTENT_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "SetupIntentCreateParams",
-    params: CREATE_PARAMS,
-    run: createSetup,
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "SetupIntentRetrieveParams",
-    publishable: true,
-    params: { client_secret: text },
-    run: (call, params) => findForCaller(call, params.client_secret),
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/confirm`,
-    type: "SetupIntentConfirmParams",
-    publishable: true,
-    params: { client_secret: text, payment_method: text, return_url: url },
-    run: (call, params) =>
-      confirmSetup(call, findForCaller(call, params.client_secret), params.payment_method),
-  }),
+  route(`POST ${COLLECTION}`, "SetupIntentCreateParams", CREATE_PARAMS, createSetup),
+  forBrowsers(
+    route(`GET ${COLLECTION}/{id}`, "SetupIntentRetrieveParams", { client_secret: text }, (call, params) =>
+      findForCaller(call, params.client_secret),
+    ),
+  ),
+  forBrowsers(
+    route(
+      `POST ${COLLECTION}/{id}/confirm`,
+      "SetupIntentConfirmParams",
+      { client_secret: text, payment_method: text, return_url: url },
+      (call, params) => confirmSetup(call, findForCaller(call, params.client_secret), params.payment_method),
+    ),
+  ),
 ];

@@ -41,25 +41,11 @@ function completeAddress(address: NonNullable<Read<typeof CREATE_PARAMS>["addres
 }
 
 export const TERMINAL_LOCATION_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "Terminal.LocationCreateParams",
-    params: CREATE_PARAMS,
-    run: createLocation,
-  }),
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "Terminal.LocationListParams",
-    params: PAGING,
-    run: (call, paging) => listObjects(call, "terminal.location", { url: COLLECTION, paging }),
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "Terminal.LocationRetrieveParams",
-    params: {},
-    run: (call) => findNamed(call, "terminal.location"),
-  }),
+  route(`POST ${COLLECTION}`, "Terminal.LocationCreateParams", CREATE_PARAMS, createLocation),
+  route(`GET ${COLLECTION}`, "Terminal.LocationListParams", PAGING, (call, paging) =>
+    listObjects(call, "terminal.location", { url: COLLECTION, paging }),
+  ),
+  route(`GET ${COLLECTION}/{id}`, "Terminal.LocationRetrieveParams", {}, (call) =>
+    findNamed(call, "terminal.location"),
+  ),
 ];

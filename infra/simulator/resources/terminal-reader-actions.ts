@@ -47,13 +47,10 @@ function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.
   const reader = findNamed(call, "terminal.reader");
   const intentId = required(params.payment_intent, "payment_intent");
   const intent = call.find("payment_intent", intentId);
-  if (!intent) {
-    throw noSuchReference("payment_intent", intentId, "payment_intent");
-  }
+  if (!intent) throw noSuchReference("payment_intent", intentId, "payment_intent");
   rejectOffline(reader);
-  if (!intent.payment_method_types.some((type) => IN_PERSON.includes(type))) {
+  if (!intent.payment_method_types.some((type) => IN_PERSON.includes(type)))
     throw invalid("The PaymentIntent must allow card_present payments.", { param: "payment_intent" });
-  }
   if (intent.status !== "requires_payment_method") {
     throw invalid(`The PaymentIntent has a status of ${intent.status}: a reader cannot process it.`, {
       // Fact 27.
@@ -114,12 +111,10 @@ function cancelAction(call: Call): Stripe.Terminal.Reader {
 function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Terminal.Reader {
   const reader = findNamed(call, "terminal.reader");
   const { action } = reader;
-  if (action?.status === "in_progress" && action.refund_payment) {
+  if (action?.status === "in_progress" && action.refund_payment)
     return refundInPerson(call, { reader, action, wanted: action.refund_payment });
-  }
-  if (action?.status !== "in_progress" || !action.process_payment_intent) {
+  if (action?.status !== "in_progress" || !action.process_payment_intent)
     throw invalid("The reader is not waiting for a payment method.");
-  }
   const intent = findOwn(call, "payment_intent", idOf(action.process_payment_intent.payment_intent));
   if (intent.status !== "requires_payment_method") {
     // An intent is paid once: another reader was faster, or it was canceled.
@@ -132,9 +127,7 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
     action.status = "succeeded";
     call.emit("terminal.reader.action_succeeded", call.save(reader));
   } catch (error) {
-    if (!(error instanceof DeclinedError)) {
-      throw error;
-    }
+    if (!(error instanceof DeclinedError)) throw error;
     failAction(call, reader, { code: error.details.code ?? null, message: error.message });
   }
   return reader;
@@ -172,9 +165,8 @@ export function endAction(
   reader: Stripe.Terminal.Reader,
   reason: { code: string | null; message: string },
 ): Stripe.Terminal.Reader {
-  if (reader.action?.status !== "in_progress") {
+  if (reader.action?.status !== "in_progress")
     throw invalid("The reader is not waiting for a payment method.");
-  }
   return failAction(scope, reader, reason);
 }
 
@@ -209,9 +201,8 @@ function payInPerson(call: Call, intent: Stripe.PaymentIntent, params: Read<type
     type === "interac_present"
       ? (params.interac_present?.number ?? INTERAC_NUMBER)
       : (params.card_present?.number ?? GOOD_NUMBER);
-  if (!intent.payment_method_types.includes(type)) {
+  if (!intent.payment_method_types.includes(type))
     throw invalid(`The PaymentIntent does not allow ${type} payments.`, { param: "type" });
-  }
   const method: TestPaymentMethod = {
     type,
     brand: type === "interac_present" ? "interac" : "visa",
@@ -219,53 +210,46 @@ function payInPerson(call: Call, intent: Stripe.PaymentIntent, params: Read<type
     outcome: { kind: "succeed" },
     refund: "succeeded",
   };
-  if (number === DECLINED_NUMBER) {
+  if (number === DECLINED_NUMBER)
     throw declinePayment(call, intent, { method, outcome: decline("generic_decline") });
-  }
-  if (number !== GOOD_NUMBER && number !== INTERAC_NUMBER) {
+  if (number !== GOOD_NUMBER && number !== INTERAC_NUMBER)
     throw invalid(`Not a test card: ${number}`, { param: "card_present[number]" });
-  }
   takePayment(call, intent, { method });
 }
 
 export const TERMINAL_READER_ACTION_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: "/v1/terminal/readers/{id}/process_payment_intent",
-    type: "Terminal.ReaderProcessPaymentIntentParams",
-    params: PROCESS_PARAMS,
-    run: processIntent,
-  }),
-  route({
-    method: "POST",
-    path: "/v1/terminal/readers/{id}/refund_payment",
-    type: "Terminal.ReaderRefundPaymentParams",
-    params: REFUND_PARAMS,
-    run: refundPayment,
-  }),
-  route({
-    method: "POST",
-    path: "/v1/test_helpers/terminal/readers/{id}/timeout_input_collection",
-    type: "TestHelpers.Terminal.ReaderTimeoutInputCollectionParams",
-    params: {},
-    run: (call) =>
+  route(
+    "POST /v1/terminal/readers/{id}/process_payment_intent",
+    "Terminal.ReaderProcessPaymentIntentParams",
+    PROCESS_PARAMS,
+    processIntent,
+  ),
+  route(
+    "POST /v1/terminal/readers/{id}/refund_payment",
+    "Terminal.ReaderRefundPaymentParams",
+    REFUND_PARAMS,
+    refundPayment,
+  ),
+  route(
+    "POST /v1/test_helpers/terminal/readers/{id}/timeout_input_collection",
+    "TestHelpers.Terminal.ReaderTimeoutInputCollectionParams",
+    {},
+    (call) =>
       endAction(call, findNamed(call, "terminal.reader"), {
         code: "timeout",
         message: "Nobody answered at the reader in time.",
       }),
-  }),
-  route({
-    method: "POST",
-    path: "/v1/terminal/readers/{id}/cancel_action",
-    type: "Terminal.ReaderCancelActionParams",
-    params: {},
-    run: cancelAction,
-  }),
-  route({
-    method: "POST",
-    path: "/v1/test_helpers/terminal/readers/{id}/present_payment_method",
-    type: "TestHelpers.Terminal.ReaderPresentPaymentMethodParams",
-    params: PRESENT_PARAMS,
-    run: presentCard,
-  }),
+  ),
+  route(
+    "POST /v1/terminal/readers/{id}/cancel_action",
+    "Terminal.ReaderCancelActionParams",
+    {},
+    cancelAction,
+  ),
+  route(
+    "POST /v1/test_helpers/terminal/readers/{id}/present_payment_method",
+    "TestHelpers.Terminal.ReaderPresentPaymentMethodParams",
+    PRESENT_PARAMS,
+    presentCard,
+  ),
 ];

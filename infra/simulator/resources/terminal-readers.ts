@@ -31,9 +31,7 @@ const SIMULATED_READERS: Record<string, Stripe.Terminal.Reader.DeviceType> = {
 function registerReader(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.Terminal.Reader {
   const code = required(params.registration_code, "registration_code");
   const location = required(params.location, "location");
-  if (!call.find("terminal.location", location)) {
-    throw noSuchReference("location", location, "location");
-  }
+  if (!call.find("terminal.location", location)) throw noSuchReference("location", location, "location");
   const id = call.newId("tmr");
   return call.insert("terminal.reader", {
     id,
@@ -56,9 +54,7 @@ function registerReader(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.
 /** A real reader shows three words on its screen; any three will do here. */
 function deviceOf(registrationCode: string): Stripe.Terminal.Reader.DeviceType {
   const simulated = SIMULATED_READERS[registrationCode];
-  if (simulated !== undefined) {
-    return simulated;
-  }
+  if (simulated !== undefined) return simulated;
   if (!/^[a-z]+-[a-z]+-[a-z]+$/.test(registrationCode)) {
     throw invalid("Reader registration failed: the registration code is not valid.", {
       param: "registration_code",
@@ -68,29 +64,18 @@ function deviceOf(registrationCode: string): Stripe.Terminal.Reader.DeviceType {
 }
 
 export const TERMINAL_READER_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "Terminal.ReaderCreateParams",
-    params: CREATE_PARAMS,
-    run: registerReader,
-  }),
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "Terminal.ReaderListParams",
-    params: LIST_PARAMS,
-    run: (call, { device_type, location, serial_number, status, ...paging }) =>
+  route(`POST ${COLLECTION}`, "Terminal.ReaderCreateParams", CREATE_PARAMS, registerReader),
+  route(
+    `GET ${COLLECTION}`,
+    "Terminal.ReaderListParams",
+    LIST_PARAMS,
+    (call, { device_type, location, serial_number, status, ...paging }) =>
       listObjects(call, "terminal.reader", {
         ...{ url: COLLECTION, paging },
         equals: { device_type, location, serial_number, status },
       }),
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "Terminal.ReaderRetrieveParams",
-    params: {},
-    run: (call) => findNamed(call, "terminal.reader"),
-  }),
+  ),
+  route(`GET ${COLLECTION}/{id}`, "Terminal.ReaderRetrieveParams", {}, (call) =>
+    findNamed(call, "terminal.reader"),
+  ),
 ];

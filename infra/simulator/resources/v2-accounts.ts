@@ -53,13 +53,10 @@ const CREATE_PARAMS = {
 function createAccount(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.V2.Core.Account {
   requirePlatform(call);
   const { configuration, identity, defaults } = params;
-  if (configuration?.merchant) {
-    required(params.contact_email, "contact_email");
-  }
+  if (configuration?.merchant) required(params.contact_email, "contact_email");
   const country = identity?.country ?? "US";
-  if (!/^[a-z]{2}$/i.test(country)) {
+  if (!/^[a-z]{2}$/i.test(country))
     throw invalid(`Unknown country: ${country}`, { param: "identity.country" });
-  }
   const given = mergeMetadata({}, params.metadata);
   const account = newAccount(call, {
     capabilities: { card_payments: { requested: true } },
@@ -104,9 +101,7 @@ export function renewV2Body(objects: ObjectTable, body: string): object {
 
 function findAccount(call: Call): Stripe.Account {
   const account = call.find("account", call.id);
-  if (!account) {
-    throw noAccess(call.id);
-  }
+  if (!account) throw noAccess(call.id);
   return account;
 }
 
@@ -169,46 +164,21 @@ function createLink(call: Call, params: Read<typeof LINK_PARAMS>): Stripe.V2.Cor
 }
 
 export const V2_ACCOUNT_ROUTES: Route[] = [
-  route({
-    method: "POST",
-    path: COLLECTION,
-    type: "V2.Core.AccountCreateParams",
-    params: CREATE_PARAMS,
-    run: createAccount,
+  route(`POST ${COLLECTION}`, "V2.Core.AccountCreateParams", CREATE_PARAMS, createAccount),
+  route(`GET ${COLLECTION}`, "V2.Core.AccountListParams", LIST_PARAMS, listAccounts),
+  route(`GET ${COLLECTION}/{id}`, "V2.Core.AccountRetrieveParams", INCLUDE_PARAMS, (call, { include }) => {
+    const account = findAccount(call);
+    return { ...viewOf(call.objects, account), ...partsOf(account, include) };
   }),
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "V2.Core.AccountListParams",
-    params: LIST_PARAMS,
-    run: listAccounts,
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    type: "V2.Core.AccountRetrieveParams",
-    params: INCLUDE_PARAMS,
-    run(call, { include }) {
-      const account = findAccount(call);
-      return { ...viewOf(call.objects, account), ...partsOf(account, include) };
-    },
-  }),
-  route({
-    method: "POST",
-    path: `${COLLECTION}/{id}/close`,
-    type: "V2.Core.AccountCloseParams",
-    params: { applied_configurations: listOf(text) },
-    run(call) {
+  route(
+    `POST ${COLLECTION}/{id}/close`,
+    "V2.Core.AccountCloseParams",
+    { applied_configurations: listOf(text) },
+    (call) => {
       const account = findAccount(call);
       closeAccount(call, account.id);
       return { ...viewOf(call.objects, account), closed: true };
     },
-  }),
-  route({
-    method: "POST",
-    path: "/v2/core/account_links",
-    type: "V2.Core.AccountLinkCreateParams",
-    params: LINK_PARAMS,
-    run: createLink,
-  }),
+  ),
+  route("POST /v2/core/account_links", "V2.Core.AccountLinkCreateParams", LINK_PARAMS, createLink),
 ];

@@ -24,11 +24,5 @@ function listEndpoints({ endpoints, nowSeconds }: Call): Stripe.ApiList<Stripe.W
 }
 
 export const WEBHOOK_ENDPOINT_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: COLLECTION,
-    type: "WebhookEndpointListParams",
-    params: PAGING,
-    run: listEndpoints,
-  }),
+  route(`GET ${COLLECTION}`, "WebhookEndpointListParams", PAGING, listEndpoints),
 ];

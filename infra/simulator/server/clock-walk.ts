@@ -46,9 +46,8 @@ export class ClockWalk {
   }
 
   async advance(byMs: number): Promise<Walk> {
-    if (this.isWalking) {
+    if (this.isWalking)
       throw new ApiError(409, "The clock is being moved on already. Wait until that has ended.");
-    }
     this.isWalking = true;
     try {
       return await this.walk(this.world.clock.nowMs() + byMs);
@@ -88,14 +87,11 @@ export class ClockWalk {
       this.deliverer.wake();
       // The host first: what it has just done may have begun a webhook.
       const what = [...(await this.host.settle()), ...this.deliverer.busy()];
-      if (what.length === 0) {
-        return [];
-      }
+      if (what.length === 0) return [];
       const now = performance.now();
       if (busy !== what.join()) [busy, busyAt] = [what.join(), now];
-      if (now > busyAt + LONGEST_STANDSTILL_MS || now > beganAt + LONGEST_STOP_MS) {
+      if (now > busyAt + LONGEST_STANDSTILL_MS || now > beganAt + LONGEST_STOP_MS)
         return [{ at: this.nowText(), what }];
-      }
       await wait(LOOK_EVERY_MS);
     }
   }

@@ -18,9 +18,7 @@ export function createDeliverer(world: World) {
   const alarm = createAlarm(world.clock, wake);
 
   function wake(): void {
-    if (stopping.signal.aborted) {
-      return;
-    }
+    if (stopping.signal.aborted) return;
     // Read once: what falls due between two readings would be neither due nor next.
     const nowMs = world.clock.nowMs();
     const limit = MAX_AT_ONCE - underWay.size;

@@ -36,15 +36,10 @@ export function createSimulatorServer(world: World, walk: ClockWalk): Server {
 async function answerOther(world: World, walk: ClockWalk, request: ReceivedRequest): Promise<Answer> {
   try {
     const linkId = matchPath(ONBOARDING_PATH, request.path);
-    if (linkId !== undefined) {
-      return answerOnboarding(world, request, linkId);
-    }
-    if (request.method === "POST" && request.path === `${CONTROL_PREFIX}clock`) {
+    if (linkId !== undefined) return answerOnboarding(world, request, linkId);
+    if (request.method === "POST" && request.path === `${CONTROL_PREFIX}clock`)
       return json(200, await walk.advance(parseAdvanceSeconds(request.body) * 1000));
-    }
-    if (request.path.startsWith(CONTROL_PREFIX)) {
-      return answerControl(world, request);
-    }
+    if (request.path.startsWith(CONTROL_PREFIX)) return answerControl(world, request);
     throw new ApiError(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
   } catch (error) {
     const known = error instanceof ApiError ? error : new ApiError(500, String(error));
@@ -58,9 +53,7 @@ async function serveApi(world: World, request: ReceivedRequest, response: Server
   const account = request.headers["stripe-account"]?.toString() ?? null;
   const logged = world.requestLog.add({ ...request, account });
   const fault = world.faults.take(request.method, request.path);
-  if (fault?.kind === "hang") {
-    return;
-  }
+  if (fault?.kind === "hang") return;
   if (fault?.kind === "drop_request") {
     response.destroy();
     return;
@@ -71,9 +64,7 @@ async function serveApi(world: World, request: ReceivedRequest, response: Server
     response.destroy();
     return;
   }
-  if (fault?.kind === "slow") {
-    await holdBack(world, request, { account, delayMs: fault.delayMs });
-  }
+  if (fault?.kind === "slow") await holdBack(world, request, { account, delayMs: fault.delayMs });
   logged.status = answer.status;
   send(response, answer);
 }

@@ -25,24 +25,14 @@ export function listStatement(kind: Kind, account: string, query: ListQuery) {
     clauses.push(clause);
     values.push(...added);
   };
-  for (const { operator, value } of query.created) {
-    where(`created ${operator} ?`, value);
-  }
-  for (const { field, operator, value } of query.fields) {
+  for (const { operator, value } of query.created) where(`created ${operator} ?`, value);
+  for (const { field, operator, value } of query.fields)
     where(`json_extract(body, '$.' || ?) ${operator} ?`, field, value);
-  }
-  if (query.types) {
+  if (query.types)
     where("json_extract(body, '$.type') IN (SELECT value FROM json_each(?))", JSON.stringify(query.types));
-  }
-  if (query.delivered !== undefined) {
-    where(query.delivered ? `NOT ${UNDELIVERED}` : UNDELIVERED);
-  }
-  if (query.startingAfter) {
-    where("seq < (SELECT seq FROM objects WHERE id = ?)", query.startingAfter);
-  }
-  if (query.endingBefore) {
-    where("seq > (SELECT seq FROM objects WHERE id = ?)", query.endingBefore);
-  }
+  if (query.delivered !== undefined) where(query.delivered ? `NOT ${UNDELIVERED}` : UNDELIVERED);
+  if (query.startingAfter) where("seq < (SELECT seq FROM objects WHERE id = ?)", query.startingAfter);
+  if (query.endingBefore) where("seq > (SELECT seq FROM objects WHERE id = ?)", query.endingBefore);
   // One row more than asked for tells whether there is a further page.
   values.push(query.limit + 1);
   const order = query.endingBefore ? "ASC" : "DESC";

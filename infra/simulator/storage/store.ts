@@ -39,9 +39,8 @@ export function openStore(database: string, onUnwritable: (error: unknown) => vo
         return result;
       } catch (error) {
         // Before the rollback: SQLite may have made that already, and would say that there is none to make.
-        if (UNWRITABLE_CODES.includes(Number((error as { errcode?: number }).errcode) & 0xff)) {
+        if (UNWRITABLE_CODES.includes(Number((error as { errcode?: number }).errcode) & 0xff))
           onUnwritable(error);
-        }
         db.exec("ROLLBACK TO change; RELEASE change");
         throw error;
       }

@@ -25,9 +25,7 @@ export function dueDeliveries(
   world: World,
   { untilMs, limit, underWay = NONE }: { untilMs: number; limit: number; underWay?: ReadonlySet<number> },
 ): DueDelivery[] {
-  if (world.webhooksPaused) {
-    return [];
-  }
+  if (world.webhooksPaused) return [];
   const { deliveries } = world.store;
   // Those under way are still due: as many more must be read to find the free ones.
   const due = deliveries.due(listeningPlaces(world), untilMs, limit + underWay.size);
@@ -41,9 +39,7 @@ function prepare(world: World, delivery: Delivery): DueDelivery | undefined {
   const event = (
     objects.findAnywhere("event", delivery.eventId) ?? objects.findAnywhere("thin_event", delivery.eventId)
   )?.object;
-  if (!endpoint || !event) {
-    return undefined;
-  }
+  if (!endpoint || !event) return undefined;
   const body = render(event);
   const signedAtSeconds = Math.floor(world.clock.outsideNowMs() / 1000);
   const headers = {

@@ -56,9 +56,7 @@ function differencesFrom(former: object, now: object): Fields {
   return Object.fromEntries(
     names.flatMap((name) => {
       const [was, is] = [before[name], after[name]];
-      if (JSON.stringify(was) === JSON.stringify(is)) {
-        return [];
-      }
+      if (JSON.stringify(was) === JSON.stringify(is)) return [];
       return [[name, isFields(was) && isFields(is) ? differencesFrom(was, is) : (was ?? null)]];
     }),
   );

@@ -18,9 +18,8 @@ export function recordEvent<T extends SentType>(world: Post, owner: string, happ
 }
 
 export function sendEvent(world: Post, event: Stripe.Event): void {
-  for (const endpoint of receiversOf(world, event)) {
+  for (const endpoint of receiversOf(world, event))
     world.store.deliveries.add(event.id, endpoint, world.clock.nowMs());
-  }
 }
 
 /** Fact 11: connected accounts' events go to one sort of endpoint, the platform's to the other. */
@@ -45,9 +44,8 @@ export function recordThinEvent(world: Post, type: ThinType, account: string): v
   };
   world.store.objects.insert("thin_event", account, Math.floor(nowMs / 1000), event);
   world.lastEventAtMs = nowMs;
-  for (const place of listeningPlaces(world).filter((one) => world.webhookEndpoints[one]?.thin)) {
+  for (const place of listeningPlaces(world).filter((one) => world.webhookEndpoints[one]?.thin))
     world.store.deliveries.add(event.id, place, nowMs);
-  }
 }
 
 /** Places in the list of endpoints. Fact 23: for one that is disabled or absent there is not even a failed delivery. */

@@ -9,9 +9,7 @@ export type Ids = ReturnType<typeof createIds>;
 export function createIds(randomInt: RandomInt) {
   const randomText = (length: number): string => {
     let text = "";
-    while (text.length < length) {
-      text += ALPHABET[randomInt(ALPHABET.length)];
-    }
+    while (text.length < length) text += ALPHABET[randomInt(ALPHABET.length)];
     return text;
   };
   return { randomText, newId: (prefix: string): string => `${prefix}_${randomText(RANDOM_CHARACTERS)}` };

@@ -23,9 +23,7 @@ export function createRequestLog() {
       const entry = { seq: lastSeq, method, path, account, idempotencyKey, status: null };
       entries.push(entry);
       // A load test must not eat the memory of the machine it runs on.
-      if (entries.length > MAX_ENTRIES) {
-        entries.shift();
-      }
+      if (entries.length > MAX_ENTRIES) entries.shift();
       return entry;
     },
     since(seq: number): { lastSeq: number; requests: LoggedRequest[] } {

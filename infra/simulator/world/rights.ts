@@ -81,13 +81,9 @@ export function missingRight(columns: Columns, wanted: Wanted): string | undefin
   const { method, path, returnsFee } = wanted;
   const [, , first = "", second = ""] = path.split("/");
   const right = RIGHT_OF_PATH[first] ?? RIGHT_OF_PATH[`${first}/${second}`];
-  if (right === undefined) {
-    return "unknown";
-  }
+  if (right === undefined) return "unknown";
   const action = method === "GET" ? "read" : "write";
-  if (!isGiven(columnOf(columns, wanted)[right], action)) {
-    return nameOf(right, action);
-  }
+  if (!isGiven(columnOf(columns, wanted)[right], action)) return nameOf(right, action);
   const mayReturn = !returnsFee || isGiven(columns.platform.application_fee, "write");
   return mayReturn ? undefined : nameOf("application_fee", "write");
 }

@@ -76,9 +76,7 @@ export function openScope(
     },
     save(object) {
       const former = formers.has(object.id) ? undefined : store.objects.findById(object.id);
-      if (former) {
-        formers.set(object.id, former);
-      }
+      if (former) formers.set(object.id, former);
       store.objects.update(object);
       return object;
     },
