@@ -1,23 +1,23 @@
+import type Stripe from "stripe";
+import * as z from "zod/mini";
 import { type Answer, json } from "../http/answer.ts";
-import { ApiError, invalid } from "../http/api-error.ts";
+import { ApiError } from "../http/api-error.ts";
 import type { ReceivedRequest } from "../http/received-request.ts";
 import { matchPath } from "../http/router.ts";
 import { deauthorizeAccount, setAccountState } from "../resources/account-state.ts";
 import { sendEvent } from "../world/events.ts";
-import { FAULT_KINDS, type Fault } from "../world/faults.ts";
-import { COLUMNS, type Columns, DOCUMENTED_RIGHTS, LEVELS, type Rights } from "../world/rights.ts";
+import { FAULT_KINDS } from "../world/faults.ts";
+import { COLUMNS, DOCUMENTED_RIGHTS, LEVELS } from "../world/rights.ts";
 import { NO_CAUSE } from "../world/scope.ts";
-import { DEFAULT_SWITCHES, type Switches } from "../world/switches.ts";
+import type { Switches } from "../world/switches.ts";
 import type { World } from "../world/world.ts";
-import { parseAccountState } from "./account-state-body.ts";
 import { type Control, connectedAccount, findAnywhere } from "./control-input.ts";
 import { DISPUTE_CONTROLS } from "./dispute-controls.ts";
 import { INTENT_CONTROLS } from "./intent-controls.ts";
-import { isRecord, parseJson } from "./json-body.ts";
 import { PAYOUT_CONTROLS } from "./payout-controls.ts";
+import { readBody } from "./read-body.ts";
 import { READER_CONTROLS } from "./reader-controls.ts";
 import { REFUND_CONTROLS } from "./refund-controls.ts";
-import { disableEndpoints, enableEndpoints, parseEndpoints } from "./webhook-endpoints.ts";
 
 /**
  * The simulator's own controls: what a test or a demo does to the processor from behind. JSON in and out, no
@@ -28,9 +28,60 @@ import { disableEndpoints, enableEndpoints, parseEndpoints } from "./webhook-end
  */
 export const CONTROL_PREFIX = "/_simulator/";
 
+const FAULT = z.object({
+  method: z.string(),
+  path: z.string(),
+  kind: z.enum(FAULT_KINDS),
+  times: z._default(z.int().check(z.gte(1)), 1),
+  delayMs: z._default(z.int().check(z.gte(0)), 0),
+});
+
+/** All endpoints, or those of one sort. */
+const ENDPOINTS = z.strictObject({ connect: z.optional(z.boolean()) });
+
+const flag = z.exactOptional(z.boolean());
+const reason = z.custom<Stripe.Account.Requirements.DisabledReason>((value) => typeof value === "string");
+const names = z.exactOptional(z.array(z.string()));
+const ACCOUNT_STATE = z.strictObject({
+  charges_enabled: flag,
+  payouts_enabled: flag,
+  details_submitted: flag,
+  requirements: z.exactOptional(
+    z.strictObject({
+      disabled_reason: z.exactOptional(z.nullable(reason)),
+      currently_due: names,
+      eventually_due: names,
+      past_due: names,
+      pending_verification: names,
+    }),
+  ),
+});
+
+const seconds = z.exactOptional(z.number().check(z.gte(0)));
+const SWITCHES = z.strictObject({
+  accountsV1: flag,
+  searchOffered: flag,
+  searchLagSeconds: seconds,
+  v2MetadataInV1: flag,
+  v2AccountsInV1List: flag,
+  v2AccountEventsInV1: flag,
+  v2AccountHiddenSeconds: seconds,
+} satisfies Record<keyof Switches, unknown>);
+
+/** Without `on` they hold in both columns. */
+const RIGHTS = z.strictObject({
+  ...Object.fromEntries(Object.keys(DOCUMENTED_RIGHTS).map((name) => [name, z.optional(z.enum(LEVELS))])),
+  on: z.optional(z.enum(COLUMNS)),
+});
+
+/** Ten years: far beyond anything that is ever due, and far from where dates end. Time cannot move back. */
+const MAX_SECONDS = 10 * 365 * 24 * 60 * 60;
+const ADVANCE = z.strictObject({ advanceSeconds: z.int().check(z.gte(1), z.lte(MAX_SECONDS)) });
+export const readAdvanceSeconds = (body: string): number => readBody(ADVANCE, body).advanceSeconds;
+
 const CONTROLS: Record<string, Control> = {
   "POST faults": (world, { request }) => {
-    const fault = parseFault(parseJson(request.body));
+    const fault = readBody(FAULT, request.body);
     world.faults.add(fault);
     return fault;
   },
@@ -42,9 +93,16 @@ const CONTROLS: Record<string, Control> = {
     world.requestLog.since(Number(new URLSearchParams(request.query).get("since") ?? 0)),
   "POST webhooks/pause": (world) => pauseWebhooks(world, true),
   "POST webhooks/resume": (world) => pauseWebhooks(world, false),
-  "POST webhooks/disable": (world, { request }) =>
-    disableEndpoints(world, parseEndpoints(world, request.body)),
-  "POST webhooks/enable": (world, { request }) => enableEndpoints(world, parseEndpoints(world, request.body)),
+  "POST webhooks/disable": (world, { request }) => {
+    for (const place of endpointsNamed(world, request.body)) world.disabledEndpoints.add(place);
+    return { disabled: [...world.disabledEndpoints] };
+  },
+  // What fell due meanwhile is not made up for; what falls due later is still sent.
+  "POST webhooks/enable": (world, { request }) => {
+    for (const place of endpointsNamed(world, request.body))
+      if (world.disabledEndpoints.delete(place)) world.store.deliveries.giveUpDue(place, world.clock.nowMs());
+    return { disabled: [...world.disabledEndpoints] };
+  },
   "POST events/{id}/resend": (world, { id }) => {
     const { object: event } = findAnywhere(world, "event", id);
     sendEvent(world, event);
@@ -52,20 +110,20 @@ const CONTROLS: Record<string, Control> = {
   },
   "POST accounts/{id}": (world, { id, request }) => {
     const account = connectedAccount(world, id);
-    return setAccountState(world, account, parseAccountState(parseJson(request.body)), NO_CAUSE);
+    return setAccountState(world, account, readBody(ACCOUNT_STATE, request.body), NO_CAUSE);
   },
   "POST accounts/{id}/deauthorize": (world, { id }) =>
     deauthorizeAccount(world, connectedAccount(world, id).id, NO_CAUSE),
   ...REFUND_CONTROLS,
   "GET clock": (world) => clockView(world),
   "POST switches": (world, { request }) => {
-    Object.assign(world.switches, parseSwitches(parseJson(request.body)));
+    Object.assign(world.switches, readBody(SWITCHES, request.body));
     return world.switches;
   },
   "GET rights": (world) => world.rights,
   "POST rights": (world, { request }) => {
-    const { columns, rights } = parseRights(parseJson(request.body));
-    for (const column of columns) Object.assign(world.rights[column], rights);
+    const { on, ...rights } = readBody(RIGHTS, request.body);
+    for (const column of on ? [on] : COLUMNS) Object.assign(world.rights[column], rights);
     return world.rights;
   },
   ...DISPUTE_CONTROLS,
@@ -98,39 +156,10 @@ function pauseWebhooks(world: World, paused: boolean): object {
   return { paused };
 }
 
-function parseSwitches(body: unknown): Partial<Switches> {
-  for (const [name, value] of Object.entries(isRecord(body) ? body : {})) {
-    const known = Object.entries(DEFAULT_SWITCHES).find(([candidate]) => candidate === name);
-    const negative = typeof value === "number" && !(value >= 0);
-    if (!known || typeof value !== typeof known[1] || negative)
-      throw invalid(`Not a switch, or not a value of it: ${name}`);
-  }
-  return isRecord(body) ? body : {};
-}
-
-function parseFault(body: unknown): Fault {
-  const { method, path, kind, times = 1, delayMs = 0 } = isRecord(body) ? body : {};
-  const known = FAULT_KINDS.find((candidate) => candidate === kind);
-  if (typeof method !== "string" || typeof path !== "string" || !known)
-    throw invalid(`A fault needs method, path and kind (${FAULT_KINDS.join(", ")}).`);
-  if (!isCount(times) || times < 1 || !isCount(delayMs))
-    throw new ApiError(400, "times must be at least 1 and delayMs at least 0.");
-  return { method, path, kind: known, times, delayMs };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0;
-}
-
-/** Without `on` they hold in both columns. */
-function parseRights(body: unknown): { columns: (keyof Columns)[]; rights: Partial<Rights> } {
-  if (!isRecord(body)) throw invalid("The rights are an object.");
-  const { on, ...rights } = body;
-  const columns = COLUMNS.filter((column) => on === undefined || on === column);
-  if (columns.length === 0) throw invalid(`\`on\` is one of ${COLUMNS.join(", ")}, or left out.`);
-  for (const [name, level] of Object.entries(rights)) {
-    if (!Object.hasOwn(DOCUMENTED_RIGHTS, name) || !LEVELS.some((known) => known === level))
-      throw invalid(`Not a right, or not a level of it (${LEVELS.join(", ")}): ${name}`);
-  }
-  return { columns, rights };
+function endpointsNamed(world: World, body: string): number[] {
+  const { connect } = readBody(ENDPOINTS, body);
+  const places = [...world.webhookEndpoints.keys()];
+  return places.filter(
+    (place) => connect === undefined || world.webhookEndpoints[place]?.connect === connect,
+  );
 }

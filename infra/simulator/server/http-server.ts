@@ -2,8 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { answerApi } from "../api/answer-api.ts";
 import { inFlightName } from "../api/idempotency.ts";
-import { parseAdvanceSeconds } from "../control/clock-body.ts";
-import { answerControl, CONTROL_PREFIX } from "../control/control.ts";
+import { answerControl, CONTROL_PREFIX, readAdvanceSeconds } from "../control/control.ts";
 import { type Answer, json } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type ReceivedRequest, receive } from "../http/received-request.ts";
@@ -38,7 +37,7 @@ async function answerOther(world: World, walk: ClockWalk, request: ReceivedReque
     const linkId = matchPath(ONBOARDING_PATH, request.path);
     if (linkId !== undefined) return answerOnboarding(world, request, linkId);
     if (request.method === "POST" && request.path === `${CONTROL_PREFIX}clock`)
-      return json(200, await walk.advance(parseAdvanceSeconds(request.body) * 1000));
+      return json(200, await walk.advance(readAdvanceSeconds(request.body) * 1000));
     if (request.path.startsWith(CONTROL_PREFIX)) return answerControl(world, request);
     throw new ApiError(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
   } catch (error) {

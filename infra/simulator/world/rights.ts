@@ -30,7 +30,7 @@ export const DOCUMENTED_RIGHTS = {
 } as const satisfies Record<string, Level>;
 
 type Right = keyof typeof DOCUMENTED_RIGHTS;
-export type Rights = Record<Right, Level>;
+type Rights = Record<Right, Level>;
 
 /** The two columns of the processor's page: for the platform's own objects, and for those of its connected accounts. */
 export const COLUMNS = ["platform", "accounts"] as const;
