@@ -35,7 +35,7 @@ const RUNS = {
 };
 /** Few requests to the operations that have a mistake. */
 const PLANTED_PATHS =
-  /^\/v1\/(fee-preview|payments\/.id.(\/cancel)?|event-types|onboarding\/link|callback-endpoints(\/.id.\/test)?)$/;
+  /^\/v1\/(fee-preview|payments\/.id.(\/cancel)?|event-types|onboarding\/link|callback-endpoints(\/.id.(\/test)?)?)$/;
 const PLANTED_RUNS = {
   single: [
     ...["--phases", "examples,fuzzing", "--mode", "all", "--max-examples", "8"],

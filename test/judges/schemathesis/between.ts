@@ -10,6 +10,8 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 const CREATE = "/v1/payments/intents";
 /** Requests with the URL of a callback endpoint, the first one or a further one. */
 const WITH_URL = /^(PUT \/v1\/callback-endpoints\/[^/]*|POST \/v1\/callback-endpoints)$/;
+/** One of the planted mistakes: what is sent there leaves loopback. */
+const OUTSIDE = "https://outside.example";
 /** A budget that was spent gives one request more after the first wait. */
 const WAITS = 3;
 /** So many tries of 20 ms until the ledger has heard that a payment was paid. */
@@ -27,8 +29,9 @@ export async function startBetween(
   let created = 0;
   const server = createServer(async (incoming, response) => {
     const sent = await buffer(incoming);
-    const hasUrl = WITH_URL.test(`${incoming.method} ${incoming.url}`) && !planted;
-    let answer = await passInTime(user, incoming, hasUrl ? onLoopback(sent, receiverUrl) : sent);
+    const hasUrl = WITH_URL.test(`${incoming.method} ${incoming.url}`);
+    const receiver = planted ? OUTSIDE : receiverUrl;
+    let answer = await passInTime(user, incoming, hasUrl ? withReceiver(sent, receiver) : sent);
     // Every fourth stays unpaid: it can be canceled.
     if (incoming.url === CREATE && answer.status === 201 && ++created % 4 > 0) await pay(user, answer.body);
     if (planted) answer = withMistakes(incoming, answer);
@@ -63,7 +66,7 @@ function pass(base: string, { method, url, headers }: IncomingMessage, body: Buf
  * Any URL with a host becomes one of a receiver that takes every callback, each its own, because two endpoints cannot have the same. What
  * is no URL stays, and must be rejected.
  */
-function onLoopback(sent: Buffer, receiverUrl: string): Buffer {
+function withReceiver(sent: Buffer, receiverUrl: string): Buffer {
   try {
     const body = JSON.parse(sent.toString());
     if (typeof body?.url !== "string" || !new URL(body.url).host) return sent;
