@@ -244,6 +244,36 @@ it("--secret signs with a secret of one's own, and keeps it", async () => {
   await expect(heard({ argv: ["--secret", "abc"] })).rejects.toThrow("--secret must be whsec_");
 });
 
+it("a second process may save its state between the first one's write and its rename", async () => {
+  const fs = await vi.importActual<typeof import("node:fs")>("node:fs");
+  const pids = [2];
+  const started: Promise<void>[] = [];
+  const writeFileSync: typeof fs.writeFileSync = (...written) => {
+    fs.writeFileSync(...written);
+    for (const pid of pids.splice(0)) {
+      vi.stubGlobal("process", { ...process, pid });
+      start();
+      vi.unstubAllGlobals();
+    }
+  };
+  vi.resetModules();
+  vi.doMock("node:fs", () => ({ ...fs, writeFileSync }));
+  const { listen } = await import("../../../shared/client/listen.ts");
+  vi.doUnmock("node:fs");
+  const state = newFile();
+  const start = () =>
+    started.push(
+      listen(["listen", "--forward", FORWARD, "--state", state], {
+        env: { PAYMENTS_API_KEY: "svc_test_abc" },
+        print: () => undefined,
+        signal: AbortSignal.abort(),
+        fetch: async () => Response.json([]),
+      }),
+    );
+  start();
+  expect(await Promise.allSettled(started)).toEqual(Array(2).fill({ status: "fulfilled", value: undefined }));
+});
+
 it.each(["abcdefghijklm", "{"])("a state of %s says nothing, and is rejected", async (kept) => {
   const file = newFile();
   writeFileSync(file, kept);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { eventKey, type Key } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, type Key } from "../../../shared/ledger/table.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -100,6 +100,28 @@ describe("the feed", () => {
     add("damaged", 3 * MINUTE_MS, { body: new Uint8Array([1]) });
     const { items } = await read({ include: "body" });
     expect(items.map((item) => item.body)).toEqual([{ text: "xxx", payload: "processor" }, null, null]);
+  });
+
+  it("shows an event as it stands at the endpoint where it stands worst", async () => {
+    for (const [at, [first, second]] of [
+      ["delivered", "pending"],
+      ["pending", "delivered"],
+    ].entries()) {
+      add(`${at}`, 5 * MINUTE_MS, { delivery: first, endpoints: [endpointIdOf(merchantId), "ep_2"] });
+      const eventId = `evt_${merchantId}_${at}`;
+      const other = {
+        ...deliveryKey(eventId, "ep_2"),
+        endpointId: "ep_2",
+        delivery: second,
+        leaseExpiresAt: 1,
+      };
+      world.table.put({ ...world.deliveryOf(eventId), ...other }, {});
+    }
+    const { items } = await read();
+    expect(items.map(({ shown }) => [shown?.delivery, shown?.endpointId])).toEqual([
+      ["pending", "ep_2"],
+      ["pending", endpointIdOf(merchantId)],
+    ]);
   });
 
   it("ends a page before four million bytes, but never before its first event", async () => {
