@@ -113,10 +113,13 @@ async function liveMonth(folder: string): Promise<Finding[]> {
     : [{ what: "report.ready: once for the month", detail: JSON.stringify(told).slice(0, 500) }];
 }
 
-/** A sale of the last payout. */
+/** A sale of the last payout that has others: one without any line is of an account whose payouts are made by hand. */
 function dropLine(file: string): void {
   const lines = readFileSync(file, "utf8").trimEnd().split("\r\n");
-  const at = lines.findLastIndex((line) => line.includes(",charge,"));
+  const linesOf = (payoutId: string) => lines.filter((line) => line.startsWith(`${payoutId},`)).length - 1;
+  const at = lines.findLastIndex(
+    (line) => line.includes(",charge,") && linesOf(line.split(",")[0] ?? "") > 1,
+  );
   writeFileSync(file, `${lines.toSpliced(at, 1).join("\r\n")}\r\n`);
 }
 
