@@ -15,13 +15,16 @@ import com.stripe.model.Refund;
 import com.stripe.net.RequestOptions;
 import com.stripe.net.Webhook;
 import com.stripe.param.BalanceTransactionListParams;
+import com.stripe.param.CustomerCreateParams;
 import com.stripe.param.DisputeListParams;
 import com.stripe.param.PaymentIntentCancelParams;
 import com.stripe.param.PaymentIntentCaptureParams;
+import com.stripe.param.PaymentIntentConfirmParams;
 import com.stripe.param.PaymentIntentCreateParams;
 import com.stripe.param.PaymentIntentListParams;
 import com.stripe.param.PaymentIntentRetrieveParams;
 import com.stripe.param.RefundCreateParams;
+import com.stripe.param.SetupIntentCreateParams;
 import com.stripe.param.terminal.LocationCreateParams;
 import com.stripe.param.terminal.ReaderCreateParams;
 import com.stripe.param.terminal.ReaderProcessPaymentIntentParams;
@@ -75,12 +78,12 @@ public class Order {
     return CLIENT.v1().paymentIntents().create(params.build());
   }
 
-  static <E extends StripeException> E refusalOf(Class<E> kind, Check check) throws Exception {
+  static <E extends StripeException> E rejectionOf(Class<E> kind, Check check) throws Exception {
     try {
       check.run();
-    } catch (StripeException refusal) {
-      expect(kind.isInstance(refusal), refusal);
-      return kind.cast(refusal);
+    } catch (StripeException rejection) {
+      expect(kind.isInstance(rejection), rejection);
+      return kind.cast(rejection);
     }
     throw new AssertionError("expected " + kind.getSimpleName());
   }
@@ -118,15 +121,15 @@ public class Order {
     var options = RequestOptions.builder().setIdempotencyKey("java-other").build();
     CLIENT.v1().paymentIntents().create(paid("pm_card_visa").build(), options);
     var other = paid("pm_card_visa").setAmount(1001L).build();
-    var refusal = refusalOf(IdempotencyException.class, () -> CLIENT.v1().paymentIntents().create(other, options));
-    expect(refusal.getStatusCode() == 400, refusal.getStatusCode());
+    var rejection = rejectionOf(IdempotencyException.class, () -> CLIENT.v1().paymentIntents().create(other, options));
+    expect(rejection.getStatusCode() == 400, rejection.getStatusCode());
   }
 
   static void decline() throws Exception {
-    var refusal = refusalOf(CardException.class, () -> create(paid("pm_card_chargeDeclined")));
-    expect("card_declined".equals(refusal.getCode()), refusal.getCode());
-    expect("generic_decline".equals(refusal.getDeclineCode()), refusal.getDeclineCode());
-    var status = refusal.getStripeError().getPaymentIntent().getStatus();
+    var rejection = rejectionOf(CardException.class, () -> create(paid("pm_card_chargeDeclined")));
+    expect("card_declined".equals(rejection.getCode()), rejection.getCode());
+    expect("generic_decline".equals(rejection.getDeclineCode()), rejection.getDeclineCode());
+    var status = rejection.getStripeError().getPaymentIntent().getStatus();
     expect("requires_payment_method".equals(status), status);
   }
 
@@ -137,7 +140,7 @@ public class Order {
 
   static void rateLimit() throws Exception {
     fault("rate_limit");
-    refusalOf(RateLimitException.class, () -> create(paid("pm_card_visa")));
+    rejectionOf(RateLimitException.class, () -> create(paid("pm_card_visa")));
   }
 
   static void authorizeCaptureRefund() throws Exception {
@@ -204,6 +207,46 @@ public class Order {
     expect("visa".equals(brand), brand);
   }
 
+  static void returningCustomer() throws Exception {
+    var customers = CLIENT.v1().customers();
+    var customer =
+        customers.create(
+            CustomerCreateParams.builder().setEmail("anna@example.com").putMetadata("customerRef", "java-1").build());
+    var saving =
+        paid("pm_card_visa")
+            .setCustomer(customer.getId())
+            .setSetupFutureUsage(PaymentIntentCreateParams.SetupFutureUsage.OFF_SESSION);
+    var first = create(saving);
+    expect("succeeded".equals(first.getStatus()), first.getStatus());
+    expect(customer.getId().equals(first.getCustomer()), first.getCustomer());
+    var saved = customers.paymentMethods().list(customer.getId()).getData();
+    expect(saved.size() == 1 && customer.getId().equals(saved.get(0).getCustomer()), saved.size() + " saved");
+    var method = saved.get(0).getId();
+    var again = create(intent(1000, "card").setCustomer(customer.getId()));
+    var confirm =
+        PaymentIntentConfirmParams.builder()
+            .setPaymentMethod(method)
+            .setOffSession(true)
+            .setReturnUrl("https://shop.example")
+            .addExpand("latest_charge")
+            .build();
+    var charged = CLIENT.v1().paymentIntents().confirm(again.getId(), confirm);
+    expect("succeeded".equals(charged.getStatus()), charged.getStatus());
+    expect(method.equals(charged.getLatestChargeObject().getPaymentMethod()), "another method");
+    var setup =
+        CLIENT.v1().setupIntents()
+            .create(
+                SetupIntentCreateParams.builder()
+                    .setCustomer(customer.getId())
+                    .setUsage(SetupIntentCreateParams.Usage.OFF_SESSION)
+                    .build());
+    expect("requires_payment_method".equals(setup.getStatus()), setup.getStatus());
+    expect(setup.getClientSecret() != null, "no client secret");
+    CLIENT.v1().paymentMethods().detach(method);
+    expect(customers.paymentMethods().list(customer.getId()).getData().isEmpty(), "still attached");
+    expect(customers.delete(customer.getId()).getDeleted(), "not deleted");
+  }
+
   static void balance() throws Exception {
     var params = BalanceTransactionListParams.builder().setLimit(100L).addExpand("data.source").build();
     int charges = 0;
@@ -233,7 +276,7 @@ public class Order {
       expect(object.getClass().getPackageName().startsWith("com.stripe.model"), object.getClass());
     }
     String changed = all.get(0).body().replaceFirst("\"livemode\": false", "\"livemode\": true");
-    refusalOf(
+    rejectionOf(
         SignatureVerificationException.class,
         () -> Webhook.constructEvent(changed, all.get(0).signature(), SECRET));
   }
@@ -247,7 +290,7 @@ public class Order {
     Map<String, Check> checks = new LinkedHashMap<>();
     checks.put("pages through 250 intents", Order::pages);
     checks.put("one key twice makes one intent", Order::oneKeyTwice);
-    checks.put("one key with other parameters is refused", Order::oneKeyWithOtherParameters);
+    checks.put("one key with other parameters is rejected", Order::oneKeyWithOtherParameters);
     checks.put("a decline is a card error with its codes", Order::decline);
     checks.put("a lock timeout is retried", Order::retried);
     checks.put("too many requests is an error of its own", Order::rateLimit);
@@ -255,9 +298,10 @@ public class Order {
     checks.put("cancel", Order::cancel);
     checks.put("a dispute is read", Order::dispute);
     checks.put("a reader takes a payment", Order::reader);
+    checks.put("a returning customer is charged while away", Order::returningCustomer);
     checks.put("balance transactions with their sources", Order::balance);
     checks.put("an account is read", Order::account);
-    checks.put("webhooks are signed, and a changed one is refused", Order::signedEvents);
+    checks.put("webhooks are signed, and a changed one is rejected", Order::signedEvents);
     System.out.println(GSON.toJson(Map.of("library", "stripe-java " + Stripe.VERSION, "api", Stripe.API_VERSION)));
     checks.forEach(
         (name, check) -> {

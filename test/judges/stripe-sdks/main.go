@@ -205,6 +205,58 @@ func reader() {
 	expect(brand == "visa", brand)
 }
 
+func returningCustomer() {
+	register := &stripe.CustomerCreateParams{Email: stripe.String("anna@example.com")}
+	register.AddMetadata("customerRef", "go-1")
+	register.SetStripeAccount(account)
+	customer, err := client.V1Customers.Create(ctx, register)
+	must(err)
+	saving := paid("pm_card_visa")
+	saving.Customer, saving.SetupFutureUsage = &customer.ID, stripe.String("off_session")
+	first := create(saving)
+	expect(first.Status == stripe.PaymentIntentStatusSucceeded && first.Customer.ID == customer.ID, first.Status)
+	saved := savedMethods(customer.ID)
+	expect(len(saved) == 1 && saved[0].Customer.ID == customer.ID, len(saved), "saved")
+	later := allow(intent(1000), "card")
+	later.Customer = &customer.ID
+	again := create(later)
+	confirm := &stripe.PaymentIntentConfirmParams{
+		PaymentMethod: &saved[0].ID, OffSession: stripe.Bool(true), ReturnURL: stripe.String("https://shop.example"),
+	}
+	confirm.SetStripeAccount(account)
+	confirm.AddExpand("latest_charge")
+	charged, err := client.V1PaymentIntents.Confirm(ctx, again.ID, confirm)
+	must(err)
+	expect(charged.Status == stripe.PaymentIntentStatusSucceeded, charged.Status)
+	expect(charged.LatestCharge.PaymentMethod == saved[0].ID, charged.LatestCharge.PaymentMethod)
+	setUp := &stripe.SetupIntentCreateParams{Customer: &customer.ID, Usage: stripe.String("off_session")}
+	setUp.SetStripeAccount(account)
+	setup, err := client.V1SetupIntents.Create(ctx, setUp)
+	must(err)
+	expect(setup.Status == stripe.SetupIntentStatusRequiresPaymentMethod && setup.ClientSecret != "", setup.Status)
+	detach := &stripe.PaymentMethodDetachParams{}
+	detach.SetStripeAccount(account)
+	_, err = client.V1PaymentMethods.Detach(ctx, saved[0].ID, detach)
+	must(err)
+	expect(len(savedMethods(customer.ID)) == 0, "still attached")
+	remove := &stripe.CustomerDeleteParams{}
+	remove.SetStripeAccount(account)
+	gone, err := client.V1Customers.Delete(ctx, customer.ID, remove)
+	must(err)
+	expect(gone.Deleted, "not deleted")
+}
+
+func savedMethods(customer string) []*stripe.PaymentMethod {
+	params := &stripe.CustomerListPaymentMethodsParams{Customer: &customer}
+	params.SetStripeAccount(account)
+	var saved []*stripe.PaymentMethod
+	for one, err := range client.V1Customers.ListPaymentMethods(ctx, params).All(ctx) {
+		must(err)
+		saved = append(saved, one)
+	}
+	return saved
+}
+
 func balance() {
 	params := &stripe.BalanceTransactionListParams{}
 	params.Limit = stripe.Int64(100)
@@ -256,7 +308,8 @@ func decode(event stripe.Event) {
 	types := map[string]any{
 		"payment_intent": &stripe.PaymentIntent{}, "charge": &stripe.Charge{}, "refund": &stripe.Refund{},
 		"dispute": &stripe.Dispute{}, "terminal.reader": &stripe.TerminalReader{}, "account": &stripe.Account{},
-		"payout": &stripe.Payout{}, "customer": &stripe.Customer{},
+		"payout": &stripe.Payout{}, "customer": &stripe.Customer{}, "payment_method": &stripe.PaymentMethod{},
+		"setup_intent": &stripe.SetupIntent{},
 	}
 	expect(types[kind] != nil, "an event about", kind)
 	must(json.Unmarshal(event.Data.Raw, types[kind]))
@@ -271,7 +324,7 @@ func main() {
 	}{
 		{"pages through 250 intents", pages},
 		{"one key twice makes one intent", oneKeyTwice},
-		{"one key with other parameters is refused", oneKeyWithOtherParameters},
+		{"one key with other parameters is rejected", oneKeyWithOtherParameters},
 		{"a decline is a card error with its codes", decline},
 		{"a lock timeout is retried", retried},
 		{"too many requests is an error of its own", rateLimit},
@@ -279,9 +332,10 @@ func main() {
 		{"cancel", cancel},
 		{"a dispute is read", dispute},
 		{"a reader takes a payment", reader},
+		{"a returning customer is charged while away", returningCustomer},
 		{"balance transactions with their sources", balance},
 		{"an account is read", readAccount},
-		{"webhooks are signed, and a changed one is refused", signedEvents},
+		{"webhooks are signed, and a changed one is rejected", signedEvents},
 	}
 	for _, check := range checks {
 		_ = out.Encode(outcomeOf(check.name, check.run))

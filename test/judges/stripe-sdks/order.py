@@ -37,7 +37,7 @@ def expect(condition, said):
         raise AssertionError(str(said))
 
 
-def refused(kind, call):
+def rejected(kind, call):
     try:
         call()
     except kind as error:
@@ -62,7 +62,7 @@ def one_key_twice():
 def one_key_with_other_parameters():
     options = {**ACCOUNT, "idempotency_key": "python-other"}
     intents.create(PAID, options)
-    error = refused(
+    error = rejected(
         stripe.IdempotencyError, lambda: intents.create({**PAID, "amount": 1001}, options)
     )
     expect(error.http_status == 400, error.http_status)
@@ -70,7 +70,7 @@ def one_key_with_other_parameters():
 
 def decline():
     params = {**PAID, "payment_method": "pm_card_chargeDeclined"}
-    error = refused(stripe.CardError, lambda: intents.create(params, ACCOUNT))
+    error = rejected(stripe.CardError, lambda: intents.create(params, ACCOUNT))
     expect(error.code == "card_declined", error.code)
     expect(error.error.decline_code == "generic_decline", error.error.decline_code)
     expect(error.error.payment_intent.status == "requires_payment_method", error.error)
@@ -83,7 +83,7 @@ def retried():
 
 def rate_limit():
     fault("rate_limit")
-    refused(stripe.RateLimitError, lambda: intents.create(PAID, ACCOUNT))
+    rejected(stripe.RateLimitError, lambda: intents.create(PAID, ACCOUNT))
 
 
 def authorize_capture_refund():
@@ -178,7 +178,7 @@ def signed_events():
         expect(event.data.object.object.split(".")[0] in event.type, event.type)
     changed = received[0]["body"].replace('"livemode": false', '"livemode": true')
     signature = received[0]["signature"]
-    refused(
+    rejected(
         stripe.SignatureVerificationError,
         lambda: stripe.Webhook.construct_event(changed, signature, SECRET),
     )
@@ -187,7 +187,7 @@ def signed_events():
 CHECKS = {
     "pages through 250 intents": pages,
     "one key twice makes one intent": one_key_twice,
-    "one key with other parameters is refused": one_key_with_other_parameters,
+    "one key with other parameters is rejected": one_key_with_other_parameters,
     "a decline is a card error with its codes": decline,
     "a lock timeout is retried": retried,
     "too many requests is an error of its own": rate_limit,
@@ -198,7 +198,7 @@ CHECKS = {
     "a returning customer is charged while away": returning_customer,
     "balance transactions with their sources": balance,
     "an account is read": account,
-    "webhooks are signed, and a changed one is refused": signed_events,
+    "webhooks are signed, and a changed one is rejected": signed_events,
 }
 
 print(json.dumps({"library": f"stripe (Python) {stripe.VERSION}", "api": stripe.api_version}))
