@@ -35,6 +35,8 @@ it("a message that was handled leaves a line with what was found out about it, a
     {
       level: "INFO",
       message: "message",
+      requestId: "m0",
+      milliseconds: expect.any(Number),
       operation: "deliver-callback",
       outcome: "delivered",
       eventId: "evt_1",

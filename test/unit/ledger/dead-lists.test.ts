@@ -63,6 +63,7 @@ describe("a merchant's dead events", () => {
     expect(await countDeadEvents(merchantId, [])).toBe(0);
     expect(await countDeadEvents(merchantId, [endpointId])).toBe(3);
     expect(await countDeadEvents(merchantId, [endpointId, "ep_other"])).toBe(3);
+    expect(await countDeadEvents(merchantId, ["ep_1", "ep_2"])).toBe(0);
   });
 
   it("are found in a window shard by shard, each once, up to the last shard", async () => {

@@ -6,11 +6,16 @@ import { vi } from "vitest";
  */
 export class RecordedClient {
   readonly sent: { call: string; given: unknown[] }[] = [];
+  /** Of each call: our names for the processor's parameters. */
+  readonly fields: object[] = [];
   /** By the call's path, such as "refunds.list"; given the call's own arguments. */
   answers: Record<string, (...given: never[]) => unknown> = {};
 
   enter(): void {
-    const ask = (call: (stripe: unknown) => Promise<unknown>) => call(this.at(""));
+    const ask = (call: (stripe: unknown) => Promise<unknown>, fields = {}) => {
+      this.fields.push(fields);
+      return call(this.at(""));
+    };
     vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: ask, readFromProcessor: ask }));
     vi.stubEnv("ENVIRONMENT", "test");
     vi.stubEnv("LOG_LEVEL", "SILENT");
@@ -18,6 +23,7 @@ export class RecordedClient {
 
   forget(): void {
     this.sent.length = 0;
+    this.fields.length = 0;
     this.answers = {};
   }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { Dispute } from "../../../shared/domain/payments/payment.ts";
+import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
+import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
+import { disputeView } from "../../../shared/views/full-payment.ts";
 import { timelineOf, timelineView } from "../../../shared/views/timeline.ts";
 
 const SECOND = 1_780_000_000;
@@ -79,13 +82,74 @@ describe("a payment's story", () => {
     expect(orderOf(second, first, erased)).toEqual(["api_call", "evt_0", "evt_1", "evt_2"]);
   });
 
-  it("answers both times of an event", () => {
-    const [, , entry] = timelineOf(record, [
-      { event: event("evt_1", MS + 900), createdSeconds: SECOND, deliveries: [] },
+  const viewOf = (given: object, log: object[] = [], createdSeconds: number | undefined = SECOND) => {
+    const told = { ...event("evt_1", MS + 900), applied: "applied", ...given } as EventRecord;
+    const deliveries = [{ endpointId: "ep_1", delivery: "delivered", log }] as unknown as DeliveryStanding[];
+    const [, ...entries] = timelineOf({ ...record, history: [] }, [
+      { event: told, createdSeconds, deliveries },
     ]);
-    expect(entry && timelineView(entry, { feePolicy: null })).toMatchObject({
-      at: new Date(MS).toISOString(),
-      receivedAt: new Date(MS + 900).toISOString(),
-    });
+    return entries.map((entry) => timelineView(entry, { feePolicy: null }));
+  };
+  const ABOUT = { traceId, eventId: "evt_1", type: "refund.updated" };
+  const iso = (ms: number) => new Date(ms).toISOString();
+
+  it("answers both times of an event, and all that it tells of the payment", () => {
+    const plain = {
+      ...{ kind: "processor_event", ...ABOUT, applied: "applied", delivery: "delivered", endpointId: "ep_1" },
+      ...{ at: iso(MS), receivedAt: iso(MS + 900) },
+      ...{ declineCode: null, refundedCents: null, captureBefore: null },
+    };
+    expect(viewOf({})).toEqual([plain]);
+    const refund = { refundId: "re_1", status: "failed", amountCents: 5 };
+    const told = { declineCode: "expired_card", refundedCents: 5, cancellationReason: "duplicate", refund };
+    const dispute = {
+      ...{ disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 7, currency: "usd" },
+      ...{ evidenceDueBy: MS, evidenceSubmitted: true, createdAt: MS, updatedAt: MS },
+    };
+    expect(viewOf({ ...told, captureBefore: MS, dispute })).toEqual([
+      { ...plain, ...told, captureBefore: iso(MS), dispute: disputeView(dispute as unknown as Dispute) },
+    ]);
+  });
+
+  it("answers each attempt of a callback", () => {
+    const attempt = { at: MS + 950, attempt: 2, milliseconds: 31 };
+    const failed = { status: 500, error: "status", nextAttemptAt: MS + 5_000, version: 3 };
+    const shown = { kind: "callback_attempt", ...ABOUT, endpointId: "ep_1", ...attempt, at: iso(MS + 950) };
+    expect(viewOf({}, [attempt, { ...attempt, ...failed }]).slice(1)).toEqual([
+      { ...shown, status: null, error: null, nextAttemptAt: null, version: null },
+      { ...shown, ...failed, nextAttemptAt: iso(MS + 5_000) },
+    ]);
+  });
+
+  it("answers what was done, by whose rules, and the payout that paid it out", () => {
+    const facts = { status: "succeeded", refundedCents: 0 };
+    const history = [
+      { operation: "refund", amountCents: 9, refundStatus: "pending", reason: "duplicate" },
+      { operation: "fee_returned", amountCents: 3 },
+      { operation: "reconciled", before: facts, after: facts, reason: "edited_metadata" },
+    ].map((entry, nth) => ({ at: MS + nth, traceId, operationId: `op_${nth}`, ...entry }));
+    const payout = { createdAt: MS + 9, payoutId: "po_1", status: "paid", arrivesAt: MS, failureCode: null };
+    const entries = timelineOf(
+      { ...record, history, terms: { amountCents: 4999, feePolicy: 2 } } as unknown as PaymentRecord,
+      [],
+      { facts: payout } as unknown as PayoutRecord,
+    );
+    const at = (nth: number) => ({ at: iso(MS + nth), traceId });
+    expect(entries.map((entry) => timelineView(entry, { feePolicy: null }))).toEqual([
+      {
+        ...{ kind: "api_call", ...at(-5_000), operation: "create", amountCents: 4999 },
+        feePolicy: { number: 2, text: null },
+      },
+      {
+        ...{ kind: "api_call", ...at(0), operation: "refund", amountCents: 9 },
+        ...{ refundStatus: "pending", reason: "duplicate" },
+      },
+      { kind: "fee_returned", ...at(1), amountCents: 3 },
+      { kind: "reconciled", ...at(2), before: facts, after: facts, reason: "edited_metadata" },
+      {
+        ...{ kind: "payout", at: iso(MS + 9), payoutId: "po_1", status: "paid", failureCode: null },
+        arrivesOn: iso(MS).slice(0, 10),
+      },
+    ]);
   });
 });

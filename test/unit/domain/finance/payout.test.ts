@@ -79,7 +79,9 @@ describe("what a payout is made of", () => {
     const composed = { run: "r", chunkSizes: [], totals: {} };
     expect(isToBeFollowed(FACTS, composed)).toBe(false);
     expect(isToBeFollowed(FACTS, undefined)).toBe(true);
-    expect(isToBeFollowed({ ...FACTS, status: "in_transit" }, composed)).toBe(true);
+    for (const status of ["in_transit", "pending"])
+      expect(isToBeFollowed({ ...FACTS, status }, composed)).toBe(true);
+    expect(isToBeFollowed({ ...FACTS, status: "canceled" }, composed)).toBe(false);
     expect(isToBeFollowed({ ...FACTS, isTracePending: true }, composed)).toBe(true);
     expect(isToBeFollowed({ ...FACTS, reconciliation: "not_applicable" }, undefined)).toBe(false);
   });

@@ -151,6 +151,11 @@ it("a failed debit of a merchant's bank account left the balance negative", () =
   );
 });
 
+it("a failed refund whose replacement is under way is not to be replaced now", () => {
+  const replaced = { kind: "refund_failed", amountCents: 1, replacement: "in_progress" } as const;
+  expect(adviceFor(replaced)).toMatch(/^A replacement is under way\./);
+});
+
 it("a payout that failed is looked at daily, and shown for thirty days", () => {
   expect(payoutVisitAt(AT)).toBe(AT + DAY_MS);
   expect(isShownNoMore(AT, AT + 30 * DAY_MS - 1)).toBe(false);
