@@ -191,7 +191,7 @@ describe("what the account does not have is not found,", () => {
     ["paymentMethods.retrieve", method("cus_2")],
     ["paymentMethods.retrieve", method({ id: "cus_2" })],
     ["paymentMethods.retrieve", method(null)],
-  ] as const)("nor is it changed where %s shows %j", async (call, shown) => {
+  ] as const)("what %s shows as %j is not changed either", async (call, shown) => {
     answer(call, shown);
     await expect(askAll[call]()).rejects.toMatchObject({ code: "not_found" });
     expect(processor.sent).toHaveLength(1);
