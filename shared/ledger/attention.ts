@@ -230,15 +230,15 @@ export const findAttention = (
   subjectId: string,
 ): Promise<AttentionRecord | undefined> => getItem(attentionKey(merchantId, subject, subjectId));
 
-/** A person has resolved it: nothing opens it again. Answers since when. */
-export async function resolveAttention(record: AttentionRecord, at: number): Promise<number> {
+/** A person has resolved it: nothing opens it again. Answers since when; undefined: it has become something else. */
+export async function resolveAttention(record: AttentionRecord, at: number): Promise<number | undefined> {
   const { set, remove } = closedAt(record.seenOn, at);
   const outcome = await updateItem<AttentionRecord>(keyOf(record), {
     set: { ...set, resolvedAt: ifAbsent(at) },
     remove,
     onlyIf: { kind: record.kind },
   });
-  return (outcome.written && outcome.item.resolvedAt) || at;
+  return outcome.written ? (outcome.item.resolvedAt ?? at) : undefined;
 }
 
 const closedAt = (seenOn: number, at: number) => ({

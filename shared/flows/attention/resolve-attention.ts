@@ -13,9 +13,13 @@ export async function resolveAttention(
 ): Promise<number> {
   const { subject, subjectId } = subjectOf(attentionId);
   const record = await findAttention(merchantId, subject, subjectId);
-  if (!record || !RESOLVABLE.includes(record.kind))
-    throw new Failure("not_found", "There is no item with this id that can be resolved.");
+  if (!record || !RESOLVABLE.includes(record.kind)) throw notResolvable();
   if (record.resolvedAt !== undefined) return record.resolvedAt;
   await recordAudit(merchantId, { action: "resolve-attention", subject: attentionId }, change);
-  return resolve(record, change.at);
+  const resolvedAt = await resolve(record, change.at);
+  if (resolvedAt === undefined) throw notResolvable();
+  return resolvedAt;
 }
+
+const notResolvable = (): Failure =>
+  new Failure("not_found", "There is no item with this id that can be resolved.");

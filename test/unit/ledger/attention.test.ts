@@ -271,9 +271,9 @@ describe("a failed refund", () => {
 
   it("stays open where a person has resolved what it was before", async () => {
     const read = { ...failed(), kind: "refund_pending" } as AttentionRecord;
-    await resolveAttention(read, world.now);
+    expect(await resolveAttention(read, world.now)).toBeUndefined();
     expect(failed()).not.toHaveProperty("closedAt");
-    await resolveAttention(failed(), world.now);
+    expect(await resolveAttention(failed(), world.now)).toBe(world.now);
     expect(failed()).toMatchObject({ closedAt: world.now, resolvedAt: world.now });
   });
 
