@@ -1,8 +1,8 @@
 /** Runs the work on each of many things, at most `atOnce` at the same time, so that a server has time for other callers too. */
 export async function runConcurrently<T, R>(
   things: readonly T[],
-  atOnce: number,
   work: (thing: T) => Promise<R>,
+  atOnce = 10,
 ): Promise<R[]> {
   const outcomes: R[] = [];
   for (let start = 0; start < things.length; start += atOnce) {

@@ -85,9 +85,6 @@ async function withStates(merchant: Merchant, fed: FedEvent[]): Promise<FedEvent
   return fed.map((one, index) => ({ ...one, shown: worstOf(found[index]?.deliveries ?? []) }));
 }
 
-/** Payments that are read at once to render events from. */
-const AT_ONCE = 10;
-
 /** `last`: where the page ends, if that is before all of them. */
 async function withBodies(
   merchant: Merchant,
@@ -99,7 +96,7 @@ async function withBodies(
   const items: FedEvent[] = [];
   let last: string | undefined;
   let bytes = 0;
-  const all = await runConcurrently(looked, AT_ONCE, async (event) => ({
+  const all = await runConcurrently(looked, async (event) => ({
     event,
     body: isAskedFor(event, query) ? await bodyOf(event, endpoint ?? {}, merchant) : null,
   }));

@@ -4,9 +4,6 @@ import { sendCallbacks } from "../../queues/queue.ts";
 import { describeError, log } from "../../runtime/logger.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 
-/** Hundreds a second. */
-const WRITES_AT_ONCE = 20;
-
 const SWEEP_MS = 60_000;
 
 /**
@@ -19,7 +16,7 @@ export async function scheduleRedeliveries(
   sendAt: (delivery: DeliveryRecord) => number,
 ): Promise<number> {
   const soon: (DeliveryRecord & { delaySeconds: number })[] = [];
-  const sent = await runConcurrently(deliveries, WRITES_AT_ONCE, async (delivery) => {
+  const sent = await runConcurrently(deliveries, async (delivery) => {
     const dueAt = sendAt(delivery);
     const started = await startDeliveryRound(delivery, at, dueAt);
     if (started && dueAt - at < SWEEP_MS)

@@ -22,8 +22,6 @@ import { verifyFrom } from "./verify-audit.ts";
  * Each fault is reported once, and the newest hash is kept. If a run dies, a page is looked at again.
  */
 
-const AT_ONCE = 10;
-
 /** So many entries of one merchant in one run: a long audit does not keep the others waiting. */
 const ENTRIES_IN_A_RUN = 20_000;
 
@@ -35,7 +33,7 @@ export async function verifyAudits(now: number): Promise<void> {
     known && !known.isDone ? known : { startedOn: today, step: known?.step ?? 0, isDone: false };
   const { startedOn } = round;
   for await (const merchants of merchantPages(round.after)) {
-    const looks = await runConcurrently(merchants, AT_ONCE, (merchant) =>
+    const looks = await runConcurrently(merchants, (merchant) =>
       check(merchant, startedOn).catch(reportFailure(merchant)),
     );
     if (looks.includes("part")) return;

@@ -67,7 +67,7 @@ export function withLastEvents(
   asksForCards = false,
 ): Promise<(ListedPayment & LastEvents)[]> {
   const cards = asksForCards ? findCards(records) : NO_CARDS;
-  return runConcurrently(records, AT_ONCE, async (record) => ({
+  return runConcurrently(records, async (record) => ({
     ...withTerms(record),
     ...(await readLastEvents(merchant, record, cards)),
   }));
@@ -197,9 +197,6 @@ function methodOf(events: EventRecord[]): PaidWith | null {
   }
   return found ?? null;
 }
-
-/** So many queries at once leave connections for other requests. */
-const AT_ONCE = 10;
 
 /** Also of one that is not shown: a page may have ended there. */
 export async function requireCursor(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {

@@ -55,8 +55,6 @@ export async function findPayoutOf(
 /** A monthly payout may have missed what became available a day late. */
 const LATEST_MS = 62 * DAY_MS;
 
-const PAYOUTS_AT_ONCE = 10;
-
 /** The payouts that lines are in, by balance transaction. A payout's own line is its own. */
 export async function findPayoutsOfLines(
   merchantId: string,
@@ -69,7 +67,7 @@ export async function findPayoutsOfLines(
   const untilMs = lines.reduce((last, { at }) => Math.max(last, at), 0);
   const made = { sinceMs, untilMs: untilMs + LATEST_MS };
   const payouts = await listMade(merchantId, made, MAX_PAGES_OF_YEAR);
-  await runConcurrently(payouts, PAYOUTS_AT_ONCE, async (payout) => {
+  await runConcurrently(payouts, async (payout) => {
     for await (const chunk of linesWithin(chunksOf(payout), { sinceMs, untilMs }))
       for (const { transactionId } of chunk)
         if (wanted.has(transactionId)) found.set(transactionId, payout.facts);

@@ -81,13 +81,11 @@ function wasTried(made: MadeDay | undefined): boolean {
   return day !== undefined && isClosed(day, made.keptAt ?? made.generatedAt);
 }
 
-const MERCHANTS_AT_ONCE = 10;
-
 async function askForAll(jobsOf: (merchant: Merchant) => Promise<ReconciliationJob[]>): Promise<number> {
   let sent = 0;
   for await (const items of merchantPages()) {
     const merchants = items.filter((merchant) => !isErased(merchant));
-    const jobs = (await runConcurrently(merchants, MERCHANTS_AT_ONCE, jobsOf)).flat();
+    const jobs = (await runConcurrently(merchants, jobsOf)).flat();
     if (jobs.length > 0) await sendReconciliations(jobs);
     sent += jobs.length;
   }

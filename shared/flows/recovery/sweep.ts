@@ -147,11 +147,12 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
         })),
     ),
   ]);
-  await runConcurrently(handled, Math.ceil(MOVES_AT_ONCE / SHARDS.length), (handling) => {
+  const move = (handling: Handling): Promise<boolean> => {
     const { work } = handling;
     if (!isSent(handling)) return postponeDue(work.record, handling.putOffTo);
     return isWaitingForAttempt(work) ? moveDue(work.record, "message", at) : moveVisit(work.record, at);
-  });
+  };
+  await runConcurrently(handled, move, Math.ceil(MOVES_AT_ONCE / SHARDS.length));
   return sent.length;
 }
 

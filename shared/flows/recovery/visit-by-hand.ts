@@ -38,8 +38,6 @@ export async function visitByHand(id: string, run: VisitRun, change: Change): Pr
   return visit({ ...key, visit: NTH }, run);
 }
 
-const WRITES_AT_ONCE = 5;
-
 /** `hasMore`: the rest is scheduled by running it again. */
 export type Scheduled = { scheduled: number; hasMore: boolean };
 
@@ -50,7 +48,7 @@ export type Scheduled = { scheduled: number; hasMore: boolean };
  */
 export async function scheduleUnresolved(limit: number, change: Change): Promise<Scheduled> {
   const { items, next } = await listUnresolved(limit);
-  const moved = await runConcurrently(items, WRITES_AT_ONCE, async (item) => {
+  const moved = await runConcurrently(items, async (item) => {
     const work = openWorkOf(item);
     if (!work) return false;
     const subject = idOf(work);

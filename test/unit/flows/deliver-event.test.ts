@@ -247,14 +247,23 @@ describe("under the service payload", () => {
   });
 });
 
-it("a callback about no payment has no header that names one", async () => {
+it("a callback about no payment has no header that names one, and every other", async () => {
   let headers: Record<string, string> = {};
   world.onPost = (given) => {
     headers = given;
   };
   await deliver();
-  expect(headers).toHaveProperty("Svc-Event-Id", "evt_1");
-  expect(headers).not.toHaveProperty("Svc-Payment-Id");
+  const seconds = String(Math.floor(world.now / 1000));
+  expect(headers).toEqual({
+    "Content-Type": "application/json",
+    "Svc-Signature": expect.stringMatching(new RegExp(`^t=${seconds},v1=[0-9a-f]{64}$`)),
+    "Svc-Event-Type": "payment_intent.succeeded",
+    "Svc-Event-Id": "evt_1",
+    "Svc-Attempt": "1",
+    "webhook-id": "evt_1",
+    "webhook-timestamp": seconds,
+    "webhook-signature": expect.stringMatching(/^v1,/),
+  });
 });
 
 it("a short wait is spent in the queue, also where the due list has the event by then", async () => {

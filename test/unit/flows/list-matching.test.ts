@@ -78,7 +78,7 @@ it("a list that is not searched is one page of the ledger, whatever of it matche
 
 it("many things are worked on so many at a time, each once, and answered in their order", async () => {
   let [atWork, mostAtWork] = [0, 0];
-  const outcomes = await runConcurrently(upTo(25), 10, async (number) => {
+  const outcomes = await runConcurrently(upTo(25), async (number) => {
     mostAtWork = Math.max(mostAtWork, ++atWork);
     await new Promise((resolve) => setImmediate(resolve));
     atWork--;

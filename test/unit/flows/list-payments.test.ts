@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import type { PaymentFilter } from "../../../shared/flows/payments/list-payments.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { orderKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { deliveryItem, ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -10,6 +11,14 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 
+const asked: unknown[][] = [];
+let cards: () => Promise<Map<string, unknown>>;
+vi.doMock("../../../shared/processor/payment-details.ts", () => ({
+  listMethods: (...given: unknown[]) => {
+    asked.push(given);
+    return cards();
+  },
+}));
 const { listPayments } = await import("../../../shared/flows/payments/list-payments.ts");
 
 const MERCHANT = {
@@ -44,12 +53,23 @@ const store = (nth: number, { orderRef, merchantId = "mer_1", ...given }: Given 
   );
 
 /** One of a payment's events, the later the higher its number. */
-const tell = (nth: number, number: number, delivery: DeliveryState, merchantId = "mer_1") => {
+const tell = (
+  nth: number,
+  number: number,
+  delivery: DeliveryState,
+  {
+    merchantId = "mer_1",
+    log,
+    ...given
+  }: { merchantId?: string; log?: object[] } & Record<string, unknown> = {},
+) => {
   const eventId = `evt_${nth}_${number}`;
   const stored = { delivery, receivedAt: START + number };
   const event = eventItem({ eventId, merchantId }, stored);
-  world.table.put({ ...event, svcPaymentId: idOf(nth), eventSort: timeSort(START + number, `${nth}`) }, {});
-  if (delivery !== "none") world.table.put(deliveryItem({ eventId, merchantId }, stored), {});
+  const eventSort = timeSort(START + number, `${nth}`);
+  world.table.put({ ...event, svcPaymentId: idOf(nth), eventSort, ...given }, {});
+  const made = { ...deliveryItem({ eventId, merchantId }, stored), ...(log && { log, deliveryRound: 2 }) };
+  if (delivery !== "none") world.table.put(made, {});
 };
 
 const list = async (filter: PaymentFilter = {}, page: { limit?: number; startingAfter?: string } = {}) => {
@@ -192,7 +212,7 @@ describe("where a payment's callback stands", () => {
     tell(1, 1, "dead");
     tell(1, 2, "delivered");
     tell(1, 3, "none");
-    tell(1, 4, "pending", "mer_2");
+    tell(1, 4, "pending", { merchantId: "mer_2" });
     tell(2, 1, "none");
     expect(await deliveryOf("delivery")).toEqual([null, null, "delivered"]);
   });
@@ -204,5 +224,103 @@ describe("where a payment's callback stands", () => {
     expect(await deliveryOf("delivery")).toEqual(["dead"]);
     tell(1, 11, "none");
     expect(await deliveryOf("delivery")).toEqual([null]);
+  });
+});
+
+describe("what a payment's last events say", () => {
+  const body = (told: object) => pack(JSON.stringify(told));
+  const TOLD = {
+    ...{ delivery: null, deliveryAttempts: 0, method: null, cancellationReason: null },
+    ...{ paidAt: null, lastDecline: null },
+  };
+  const show = async (asksForCards = false) => {
+    const { items } = await listPayments(MERCHANT, { limit: 1 }, { include: "delivery", asksForCards });
+    const { delivery, deliveryAttempts, method, cancellationReason, paidAt, lastDecline } = items[0] ?? {};
+    return { delivery, deliveryAttempts, method, cancellationReason, paidAt, lastDecline };
+  };
+  const paid = (nth: number, given: object = {}) =>
+    tell(1, nth, "none", { body: body({ created: 7 }), ...given });
+  const other = (nth: number, given: object = {}) =>
+    tell(1, nth, "none", { type: "charge.refunded", ...given });
+  const card = (last4: string) => ({ type: "card", card: { brand: "visa", last4 } });
+  const charge = (last4: string) =>
+    body({ data: { object: { object: "charge", payment_method_details: card(last4) } } });
+  const visa = (last4: string) => ({ type: "card", brand: "visa", last4 });
+
+  it("nothing is said where there are none", async () => {
+    store(1);
+    expect(await show()).toEqual(TOLD);
+  });
+
+  it("its attempts are those of the round that it is in", async () => {
+    store(1);
+    const log = [1, 2, 2].map((deliveryRound) => ({ deliveryRound }));
+    tell(1, 1, "pending", { log, type: "charge.refunded" });
+    expect(await show()).toEqual({ ...TOLD, delivery: "pending", deliveryAttempts: 2 });
+  });
+
+  it("why it was canceled, and why it was declined last", async () => {
+    store(1, { status: "canceled" });
+    const failed = { type: "payment_intent.payment_failed" };
+    tell(1, 1, "none", failed);
+    expect(await show()).toEqual({ ...TOLD, lastDecline: "unknown" });
+    tell(1, 2, "none", { ...failed, declineCode: "expired_card" });
+    tell(1, 3, "none", { type: "payment_intent.canceled", cancellationReason: "duplicate" });
+    tell(1, 4, "none", { ...failed, declineCode: "stolen_card", merchantId: "mer_2" });
+    expect(await show()).toEqual({
+      ...{ ...TOLD, lastDecline: "expired_card", cancellationReason: "duplicate" },
+    });
+  });
+
+  it("when it was paid, by the processor's time, among its last forty events", async () => {
+    store(1);
+    paid(1);
+    paid(2, { merchantId: "mer_2", body: body({ created: 8 }) });
+    for (let nth = 3; nth <= 40; nth++) other(nth);
+    expect(await show()).toEqual({ ...TOLD, paidAt: 7000 });
+    other(41);
+    expect(await show()).toEqual(TOLD);
+  });
+
+  it("not that it was paid where its status is another, or the event has no time", async () => {
+    store(1, { status: "canceled" });
+    paid(1);
+    expect(await show()).toEqual(TOLD);
+    store(1);
+    paid(1, { body: body({}) });
+    expect(await show()).toEqual(TOLD);
+  });
+
+  it("the newest card that a charge names, and none of a declined attempt before a later one", async () => {
+    store(1);
+    other(1, { body: charge("1111") });
+    other(2, { body: charge("2222") });
+    other(3);
+    expect(await show()).toEqual({ ...TOLD, method: visa("2222") });
+    for (const type of ["succeeded", "processing", "amount_capturable_updated"]) {
+      other(4, { type: `payment_intent.${type}` });
+      expect(await show()).toEqual(TOLD);
+    }
+    const onlyLink = { data: { object: { payment_method_types: ["link"] } } };
+    other(5, { body: body(onlyLink) });
+    expect(await show()).toEqual({ ...TOLD, method: { type: "link", brand: null, last4: null } });
+  });
+
+  it("the card of its charge is asked of the processor where no event names it, and only then", async () => {
+    store(1, { processorChargeId: "ch_1" });
+    asked.length = 0;
+    cards = async () => new Map([["ch_1", visa("4242")]]);
+    expect(await show()).toEqual(TOLD);
+    expect(await show(true)).toEqual({ ...TOLD, method: visa("4242") });
+    expect(asked).toEqual([["acct_1", [{ createdAt: createdOf(1), chargeId: "ch_1" }]]]);
+    other(1, { body: charge("1111") });
+    expect(await show(true)).toEqual({ ...TOLD, method: visa("1111") });
+    cards = () => Promise.reject(new Error("away"));
+    other(1);
+    expect(await show(true)).toEqual(TOLD);
+    store(1);
+    asked.length = 0;
+    expect(await show(true)).toEqual(TOLD);
+    expect(asked).toEqual([]);
   });
 });

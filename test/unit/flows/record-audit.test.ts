@@ -64,6 +64,7 @@ describe("the chain of entries", () => {
     await did("mer_4", "last");
     vi.restoreAllMocks();
     expect(await verifyAudit(merchantOf("mer_4"))).toMatchObject({ head: { number: 11 }, faults: [] });
+    expect(await verifyAudit(merchantOf("mer_none"))).toMatchObject({ faults: [], isPart: false });
     const deeds = (await listAudit("mer_4")).map(({ action }) => action);
     expect(new Set(deeds).size).toBe(11);
   });
