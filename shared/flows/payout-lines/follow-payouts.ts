@@ -25,7 +25,6 @@ export async function followDaily(merchant: Merchant, accountId: string, puller:
  * to come. Answers how many were synced.
  */
 export async function followPayouts(merchant: Merchant, accountId: string, at: number): Promise<number> {
-  if (isErased(merchant)) return 0;
   const { merchantId } = merchant;
   let synced = 0;
   let after: string | undefined;

@@ -211,6 +211,8 @@ describe("waiting", () => {
     expect(await call).toEqual(new Error("enough"));
     expect(requests).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
+    const last = service([new DOMException("aborted", "AbortError")], { attempts: 1 });
+    expect(await ended(last.client.getPayment(ID, { signal: abort.signal }))).toEqual(new Error("enough"));
   });
 });
 

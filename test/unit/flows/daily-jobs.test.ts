@@ -78,7 +78,7 @@ world.askMadeUp(stripe);
 const { askForMissedEvents, askForPayouts, askForStatements } = await import(
   "../../../shared/flows/recovery/ask-for-reconciliation.ts"
 );
-const { followPayouts } = await import("../../../shared/flows/payout-lines/follow-payouts.ts");
+const { followDaily, followPayouts } = await import("../../../shared/flows/payout-lines/follow-payouts.ts");
 const { reportIncome } = await import("../../../shared/flows/statements/report-income.ts");
 const { createMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { syncPayout } = await import("../../../shared/flows/payouts/sync-payout.ts");
@@ -265,8 +265,13 @@ describe("the daily look at payouts", () => {
 
   it("asks for nothing of a merchant that was erased since the clock has asked", async () => {
     madeOn("po_1");
-    expect(await followPayouts(await addMerchant("mer_gone", { erasedAt: 1 }), "acct_1", world.now)).toBe(0);
-    expect(asked).toEqual([]);
+    const account = { processorAccountId: "acct_1" };
+    const look = (merchant: Merchant) =>
+      followDaily(merchant, "acct_1", { now: () => world.now, traceId: "trace" });
+    await look(await addMerchant("mer_gone", { account, erasedAt: 1 }));
+    expect([...asked, pagesAsked]).toEqual([0]);
+    await look(await addMerchant("mer_there", { formerAccountIds: ["acct_1"] }));
+    expect([...asked, pagesAsked]).toEqual(["po_1", 1]);
   });
 
   it("gives a list up that does not end after a hundred pages", async () => {

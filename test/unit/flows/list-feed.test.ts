@@ -64,10 +64,10 @@ describe("the feed", () => {
 
   it("67: gives each event a cursor: after it, but no later than eleven minutes ago, and before what is not applied yet", async () => {
     add("old", 90 * MINUTE_MS);
-    add("stuck", 31 * MINUTE_MS, { applied: undefined });
-    add("waiting", 29 * MINUTE_MS, { applied: undefined });
-    add("settled", 12 * MINUTE_MS);
-    add("young", 10 * MINUTE_MS);
+    add("stuck", 30 * MINUTE_MS, { applied: undefined });
+    add("waiting", 30 * MINUTE_MS - 1, { applied: undefined });
+    add("settled", 11 * MINUTE_MS + 1);
+    add("young", 11 * MINUTE_MS);
     const { items } = await read();
     const namesAfter = async (after = "") => (await read({ after })).names;
     const all = await Promise.all(items.map(({ cursor }) => namesAfter(cursor)));
@@ -121,6 +121,21 @@ describe("the feed", () => {
     expect(items.map(({ shown }) => [shown?.delivery, shown?.endpointId])).toEqual([
       ["pending", "ep_2"],
       ["pending", endpointIdOf(merchantId)],
+    ]);
+  });
+
+  it("shows what an event is to be sent as on its way before its delivery is made, until it is finished", async () => {
+    for (const finishedAt of [undefined, 1]) {
+      add(`${finishedAt}`, 5 * MINUTE_MS, { finishedAt });
+      world.table.expire(world.deliveryOf(`evt_${merchantId}_${finishedAt}`) as unknown as Key);
+    }
+    const { items } = await read();
+    expect(items.map(({ shown }) => shown)).toEqual([
+      undefined,
+      {
+        ...{ endpointId: endpointIdOf(merchantId), delivery: "pending" },
+        ...{ deliveryRound: 1, attempts: 0, log: [] },
+      },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type DeliveryRecord, type EventRecord, eventBody } from "../../../shared/ledger/event-record.ts";
 import {
   attentionKey,
+  auditKey,
   deliveryKey,
   eventKey,
   operationKey,
@@ -13,9 +14,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What leaves a record with its merchant's erasure, also where it came after an earlier one. */
 const world = new FakeWorld();
 world.enter();
-const { eraseAttention, eraseDelivery, eraseEvent, eraseOperation, erasePayment } = await import(
-  "../../../shared/ledger/erasure.ts"
-);
+const { eraseAttention, eraseAuditEntry, eraseDelivery, eraseEvent, eraseOperation, erasePayment } =
+  await import("../../../shared/ledger/erasure.ts");
 const { unpackedRecord } = await import("../../../shared/ledger/kept-records.ts");
 const { pack } = await import("../../../shared/ledger/packed.ts");
 
@@ -122,6 +122,26 @@ describe("a delivery", () => {
     expect(await erase([attempt({ answer: "a" })])).toBe("erased");
     expect(await erase([attempt({ error: "rejected_url: https://x" })])).toBe("erased");
   });
+});
+
+it("an audit entry keeps who did what and when, and its place in the chain", async () => {
+  const KEY = auditKey("mer_1", 7);
+  const kept = {
+    at: 5,
+    actor: "olivia",
+    maker: "key_1",
+    action: "refund",
+    number: 7,
+    previous: "hash",
+    details: "d",
+  };
+  const entry = { ...KEY, ...kept, subject: "svcpay_1", reason: "r", remark: "m", hash: "h", salt: "s" };
+  world.table.put(entry, {});
+  expect(await eraseAuditEntry(entry as unknown as Parameters<typeof eraseAuditEntry>[0], at)).toBe("erased");
+  expect(world.table.peek(KEY)).toEqual({ ...KEY, ...kept, subject: "svcpay_1", erasedAt: at });
+  expect(await eraseAuditEntry(entry as unknown as Parameters<typeof eraseAuditEntry>[0], at + 1)).toBe(
+    "nothing_personal",
+  );
 });
 
 it("what is stored packed is shown as the text that it was, and what is damaged is said to be so", () => {

@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
+import { documentedRights } from "../../support/documented-rights.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
 const processor = new RecordedClient();
@@ -34,6 +35,13 @@ beforeEach(() => {
   connected("acct_1", "acct_2");
   processor.answers["v2.core.accounts.list"] = () => ({ data: [] });
   processor.answers["accounts.retrieve"] = (id: string) => ({ id });
+});
+
+it("the rights are those that the guide asks for", () => {
+  const asked = documentedRights().filter(({ name }) => name !== "v2_account_storer");
+  expect(RIGHTS.map(({ name, level, on }) => ({ name, level, on }))).toEqual(
+    asked.map(({ name, level, on }) => ({ name, level, on })),
+  );
 });
 
 describe("a key that has every right", () => {

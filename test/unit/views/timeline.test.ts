@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inCausalOrder } from "../../../shared/domain/payments/causal-order.ts";
 import type { Dispute } from "../../../shared/domain/payments/payment.ts";
 import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
@@ -100,6 +101,7 @@ describe("a payment's story", () => {
       ...{ declineCode: null, refundedCents: null, captureBefore: null },
     };
     expect(viewOf({})).toEqual([plain]);
+    expect(viewOf({ applied: undefined })).toEqual([{ ...plain, applied: "not_finished" }]);
     const refund = { refundId: "re_1", status: "failed", amountCents: 5 };
     const told = { declineCode: "expired_card", refundedCents: 5, cancellationReason: "duplicate", refund };
     const dispute = {
@@ -126,6 +128,8 @@ describe("a payment's story", () => {
     const history = [
       { operation: "refund", amountCents: 9, refundStatus: "pending", reason: "duplicate" },
       { operation: "fee_returned", amountCents: 3 },
+      { operation: "capture", amountCents: 4 },
+      { operation: "reconciled", before: facts, after: facts },
       { operation: "reconciled", before: facts, after: facts, reason: "edited_metadata" },
     ].map((entry, nth) => ({ at: MS + nth, traceId, operationId: `op_${nth}`, ...entry }));
     const payout = { createdAt: MS + 9, payoutId: "po_1", status: "paid", arrivesAt: MS, failureCode: null };
@@ -145,11 +149,27 @@ describe("a payment's story", () => {
         ...{ refundStatus: "pending", reason: "duplicate" },
       },
       { kind: "fee_returned", ...at(1), amountCents: 3 },
-      { kind: "reconciled", ...at(2), before: facts, after: facts, reason: "edited_metadata" },
+      { kind: "api_call", ...at(2), operation: "capture", amountCents: 4 },
+      { kind: "reconciled", ...at(3), before: facts, after: facts },
+      { kind: "reconciled", ...at(4), before: facts, after: facts, reason: "edited_metadata" },
       {
         ...{ kind: "payout", at: iso(MS + 9), payoutId: "po_1", status: "paid", failureCode: null },
         arrivesOn: iso(MS).slice(0, 10),
       },
     ]);
+  });
+
+  it("puts all that may happen in one second in its causal order, and what is not known last", () => {
+    const order = [
+      ...["create", "charge", "requires_action", "processing", "payment_failed", "amount_capturable_updated"],
+      ...["payment.hold_expiring", "capture", "cancel", "succeeded", "canceled", "refund", "charge.refunded"],
+      ...["refund.updated", "refund.failed", "radar.early_fraud_warning.created", "charge.dispute.created"],
+      ...["charge.dispute.funds_withdrawn", "charge.dispute.updated", "dispute.response_due"],
+      ...["charge.dispute.closed", "of_the_future"],
+    ];
+    const ofIntent = /^(requires_action|processing|payment_failed|amount_\w+|succeeded|canceled)$/;
+    const names = order.map((name) => name.replace(ofIntent, "payment_intent.$1"));
+    const inOneSecond = names.toReversed().map((name) => ({ name, atMs: MS, latestMs: MS + 900 }));
+    expect(inCausalOrder(inOneSecond, (one) => one).map(({ name }) => name)).toEqual(names);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { paymentView as operatorPaymentView } from "../../../infra/operator/views.ts";
-import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { EventsWork } from "../../../shared/ledger/events-work.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { callbackEndpointView, endpointViewFor } from "../../../shared/views/callback-endpoint.ts";
@@ -19,7 +19,6 @@ import {
 import { acceptedRecoveryView } from "../../../shared/views/recovery.ts";
 import { serviceBody, servicePayment } from "../../../shared/views/service-event.ts";
 import { statementSummary } from "../../../shared/views/statement.ts";
-import { timelineOf, timelineView } from "../../../shared/views/timeline.ts";
 
 /** What merchants, operators and their servers are shown of a record, and what is kept from whom. */
 
@@ -260,69 +259,6 @@ it("the service payload tells a decline's code where there is one, and calls eve
     ["callback.test", "callback.test"],
   ] as const)
     expect(serviceBody({ ...told, type }, {}).type).toBe(name);
-});
-
-it("a story tells of an event what it is about, and of a call what became of its refund", () => {
-  const record = (history: object[]) =>
-    ({ createdAt: MS, traceId: "trace-1", terms: { amountCents: 4999, feePolicy: 3 }, history }) as never;
-  const fees = { feePolicy: null } as never;
-  const refund = { refundId: "re_1", amountCents: 700, failureReason: null, status: "failed" };
-  const told = event({
-    dispute,
-    refund,
-    cancellationReason: "expired",
-  });
-  const TO_ONE: DeliveryStanding = {
-    ...{ endpointId: "ep_1", delivery: "delivered", deliveryRound: 1, attempts: 1 },
-    log: [{ ...logged, nextAttemptAt: MS }],
-  };
-  const plain = timelineOf(record([]), [{ event: event(), createdSeconds: undefined, deliveries: [] }]);
-  const [creation, full, attempt] = timelineOf(record([]), [
-    { event: told, createdSeconds: MS / 1000, deliveries: [TO_ONE] },
-  ]);
-  expect(creation && timelineView(creation, fees)).toEqual({
-    kind: "api_call",
-    at: ISO,
-    traceId: "trace-1",
-    operation: "create",
-    amountCents: 4999,
-    feePolicy: { number: 3, text: null },
-  });
-  expect(full && timelineView(full, fees)).toMatchObject({
-    applied: "not_finished",
-    declineCode: null,
-    dispute: { disputeId: "du_1", dueBy: ISO },
-    refund,
-    cancellationReason: "expired",
-  });
-  expect(attempt && timelineView(attempt, fees)).toMatchObject({
-    nextAttemptAt: ISO,
-    status: null,
-    error: null,
-  });
-  const bare = plain[1] && timelineView(plain[1], fees);
-  for (const name of ["dispute", "refund", "cancellationReason", "refundId", "disputeId"])
-    expect(bare).not.toHaveProperty(name);
-
-  const deed = (given: object) => {
-    const entry = { at: MS, operationId: "op_1", traceId: "trace-2", ...given };
-    const last = timelineOf(record([entry]), []).at(-1);
-    return last && timelineView(last, fees);
-  };
-  const call = { operation: "refund", amountCents: 700 };
-  expect(deed({ ...call, refundStatus: "pending" })).toMatchObject({
-    kind: "api_call",
-    refundStatus: "pending",
-  });
-  expect(deed({ ...call, reason: "duplicate" })).toMatchObject({ reason: "duplicate" });
-  for (const name of ["refundStatus", "reason"]) expect(deed(call)).not.toHaveProperty(name);
-  const healed = { operation: "reconciled", before: {}, after: {} };
-  expect(deed({ ...healed, reason: "edited_metadata" })).toMatchObject({ reason: "edited_metadata" });
-  expect(deed(healed)).not.toHaveProperty("reason");
-  expect(deed({ operation: "fee_returned", amountCents: 31 })).toMatchObject({
-    kind: "fee_returned",
-    amountCents: 31,
-  });
 });
 
 it("kinds of problems are explained one by one, and all by their status", () => {

@@ -100,6 +100,16 @@ describe("a day's activity", () => {
     expect(addActivity([unreadable, noActivity()]).isUnsure).toBe(true);
   });
 
+  it("adds up with other days' in every number", () => {
+    const sales = { payments: 1, grossCents: 2, refundsCents: 3, disputesCents: 4 };
+    const day = { approved: 5, declined: 6, reasons: { expired_card: 7 }, sales: { usd: sales } };
+    const other = { ...day, reasons: { stolen_card: 1 }, sales: { eur: sales } };
+    expect(addActivity([day, day, other])).toEqual({
+      ...{ approved: 15, declined: 18, reasons: { expired_card: 14, stolen_card: 1 } },
+      sales: { usd: { payments: 2, grossCents: 4, refundsCents: 6, disputesCents: 8 }, eur: sales },
+    });
+  });
+
   it("is only what was applied to a payment of this service", () => {
     expect(countActivity([{ ...paid(4999), applied: "not_about_a_payment" }])).toEqual({});
     expect(countToday([{ ...paid(4999), applied: "unchanged" }]).approved).toBe(1);
