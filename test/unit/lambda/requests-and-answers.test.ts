@@ -193,10 +193,10 @@ describe("an answer", () => {
   it("an answer that was stored is repeated byte for byte, and says that it is a repetition only then", () => {
     const stored = operationWith({}, { storesAnswer: true });
     const first = answered(stored, { status: 201, body: '{"a": 1}', replayed: false });
-    expect(first).toMatchObject({ statusCode: 201, body: '{"a": 1}' });
-    expect(first.headers).not.toHaveProperty("Idempotent-Replayed");
+    const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
+    expect(first).toEqual({ statusCode: 201, headers, body: '{"a": 1}' });
     const again = answered(stored, { status: 201, body: '{"a": 1}', replayed: true });
-    expect(again.headers).toMatchObject({ "Idempotent-Replayed": "true" });
+    expect(again.headers).toEqual({ ...headers, "Idempotent-Replayed": "true" });
   });
 
   it("an answer that is a list says where it goes on, with the same filters, only where it does", () => {
@@ -217,27 +217,35 @@ describe("an answer", () => {
     for (const name of ["Svc-Searched-To", "Svc-Time"]) expect(headersOf({})).not.toHaveProperty(name);
   });
 
-  it("an answer that is a file is one to be kept", () => {
-    expect(answered(operationWith({ csv: true }), "a,b")).toMatchObject({
-      ...{
-        statusCode: 200,
-        body: "a,b",
-        headers: { "Content-Disposition": `attachment; filename="v1-payments"` },
+  const FILE = { "Content-Type": "text/csv; charset=utf-8", "Cache-Control": "no-store" };
+  const PART = { name: "a.csv", text: "a,b", lineCount: 3, missingDays: [], notFinalDays: [] };
+  const kept = (name: string) => ({ ...FILE, "Content-Disposition": `attachment; filename="${name}"` });
+  it.each([
+    ["a whole file", "a,b", kept("v1-payments")],
+    ["the last part of one", PART, { ...kept("a.csv"), "Svc-Line-Count": "3" }],
+    [
+      "a part with days that are not there",
+      { ...PART, after: "x", missingDays: ["2026-07-01"], notFinalDays: ["2026-07-02", "2026-07-03"] },
+      {
+        ...{ ...kept("a.csv"), "Svc-Line-Count": "3", Link: `<${asked.url}?limit=2&after=x>; rel="next"` },
+        ...{ "Svc-Missing-Days": "2026-07-01", "Svc-Not-Final-Days": "2026-07-02/2026-07-03" },
       },
-    });
+    ],
+  ])("an answer that is %s is one to be kept", (_, file, headers) => {
+    expect(answered(operationWith({ csv: true }), file)).toEqual({ statusCode: 200, headers, body: "a,b" });
   });
 
   it("an answer that is a page may run nothing, and show its own style and no other", () => {
-    const policyOf = (style?: string) =>
-      String(
-        (renderPage(200, "", style) as { headers: Record<string, string> }).headers[
-          "Content-Security-Policy"
-        ],
-      );
-    expect(policyOf()).not.toContain("style-src");
     const hash = createHash("sha256").update("b{}").digest("base64");
-    expect(policyOf("b{}")).toContain(`style-src 'sha256-${hash}'`);
-    expect(policyOf("b{}")).toContain("default-src 'none'");
+    const NOTHING = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+    const HTML = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
+    const pageWith = (policy: string) => ({
+      ...{ statusCode: 200, headers: { ...HTML, "Content-Security-Policy": policy }, body: "<p>" },
+    });
+    expect(renderPage(200, "<p>")).toEqual(pageWith(`default-src 'none'; ${NOTHING}`));
+    expect(renderPage(200, "<p>", "b{}")).toEqual(
+      pageWith(`default-src 'none'; style-src 'sha256-${hash}'; ${NOTHING}`),
+    );
   });
 });
 

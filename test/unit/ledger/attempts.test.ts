@@ -183,16 +183,14 @@ describe("an attempt's end", () => {
       expect(event).not.toHaveProperty(gone);
   });
 
-  it("is a failure: the next attempt waits, and nobody is at it any more", async () => {
-    await recordOutcome(await underWay(), { kind: "failed", entry: failed() });
-    const event = stored();
-    expect(event).toMatchObject({
-      delivery: "pending",
-      nextAttemptAt: world.now + 1,
-      log: [{ status: 500 }],
-    });
-    expect(event).not.toHaveProperty("leaseExpiresAt");
-    expect(event).not.toHaveProperty("attemptToken");
+  it.each([
+    ["in the queue after a short wait", 900_000, {}],
+    ["on the due list after a long one", 900_001, dueAt(KEY, world.now + 900_001)],
+  ])("is a failure: nobody is at it any more, and the next attempt waits %s", async (_, waitMs, due) => {
+    const { leaseExpiresAt: __, attemptToken: ___, ...rest } = await underWay();
+    const next = { ...entry(), nextAttemptAt: world.now + waitMs };
+    await recordOutcome(stored(), { kind: "failed", entry: next });
+    expect(stored()).toEqual({ ...rest, nextAttemptAt: world.now + waitMs, log: [next], ...due });
   });
 
   it("is the event's death, with and without a result", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JoinedLine } from "../../../shared/domain/finance/accounting.ts";
+import { MOVEMENT_KINDS } from "../../../shared/domain/finance/movement.ts";
 import { movementsFile } from "../../../shared/views/movement.ts";
 
 const AT = Date.UTC(2026, 6, 31, 12);
@@ -64,25 +65,6 @@ const DATEV_EXPRESSIONS = [
 /** A text in quotation marks, a number, or nothing. Texts may be empty. */
 const formOf = (cell: string): string => (cell.startsWith('"') ? "text" : cell && "number");
 
-describe("the file of all lines", () => {
-  it("has the fees apart, so that who books every column counts nothing twice", () => {
-    const [header = "", ...rows] = rowsOf({ format: "csv", separator: "tab" });
-    const names = header.split("\t");
-    for (const row of rows) {
-      const cell = (name: string) => Number(row.split("\t")[names.indexOf(`${name}Cents`)]);
-      const fees = ["platformFee", "otherFees", "processorFee", "tax"].map(cell);
-      if (!row.includes("payout") && !row.includes("other_balance"))
-        expect(cell("gross") - fees.reduce((sum, fee) => sum + fee, 0), row).toBe(cell("net"));
-    }
-    expect(names).not.toContain("fee");
-  });
-
-  it("has the payment's metadata as JSON", () => {
-    const [header = "", row = ""] = rowsOf({ format: "csv", separator: "tab" });
-    expect(row.split("\t")[header.split("\t").indexOf("metadata")]).toBe('"{""basket"":""b-7""}"');
-  });
-});
-
 describe("balance lines for accounting software", () => {
   it("are a bank statement for Xero: amount and fee apart, text harmless, nothing of another currency", () => {
     expect(rowsOf({ format: "xero" })).toEqual([
@@ -114,6 +96,19 @@ describe("balance lines for accounting software", () => {
       '36,69;"H";"";;;"";1361;1360;"";0907;"txn_1";"";;"payout po_1"',
     ]);
     expect([header, columns, ...rows].join("")).toMatch(/^[ -~]*$/);
+  });
+
+  it("are booked in DATEV against sales, money in transit or fees, by their kind", () => {
+    const { toText } = movementsFile({ ...RANGE, format: "datev", ...DATEV }, false, AT);
+    const contra = (kind: JoinedLine["kind"]) => toText(line({ kind, netCents: 4999 })).split(";")[7];
+    const byKind = Object.groupBy(MOVEMENT_KINDS, (kind) => contra(kind) ?? "none");
+    expect(byKind).toEqual({
+      8400: ["charge", "refund", "refund_failure", "dispute", "dispute_reversal"],
+      1360: ["payout", "payout_failure"],
+      4970: ["platform_fee_return", "fee", "held_back", "adjustment", "other"],
+      none: ["other_balance"],
+    });
+    expect(toText(line({ orderRef: "Ä€é" })).split(";")[13]).toBe('"charge Ae?e"');
   });
 
   it("keep orders apart in DATEV's document field that differ beyond its characters or its length", () => {

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { paymentView as operatorPaymentView } from "../../../infra/operator/views.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { EventsWork } from "../../../shared/ledger/events-work.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { callbackEndpointView, endpointViewFor } from "../../../shared/views/callback-endpoint.ts";
 import { consoleKeyView, sessionView } from "../../../shared/views/console-session.ts";
-import { eventViewFor, fedEventView, listedEventView } from "../../../shared/views/event.ts";
+import { eventView, eventViewFor, fedEventView } from "../../../shared/views/event.ts";
 import { disputeView } from "../../../shared/views/full-payment.ts";
 import { paymentListItemFor } from "../../../shared/views/payment-list.ts";
 import { payoutView } from "../../../shared/views/payout.ts";
@@ -41,12 +41,52 @@ const event = (given: object = {}): EventRecord =>
 
 const logged = { at: MS, deliveryRound: 1, attempt: 1, milliseconds: 84, answer: "Thanks" };
 
-it("an event shows the payload that was sent last, the processor's where none is named, and none before the first attempt", () => {
-  const payloadOf = (log: object[]) =>
-    listedEventView({ event: event(), shown: { log } as never }, undefined).payload;
-  expect(payloadOf([])).toBeNull();
-  expect(payloadOf([logged])).toBe("processor");
-  expect(payloadOf([logged, { ...logged, payload: "service" }])).toBe("service");
+it("an event shows how it stands at each endpoint, where it stands worst, and every attempt", () => {
+  const ids = { id: "evt_1", type: "charge.refunded", traceId: "trace-1" };
+  const subject = { orderRef: "o-1", amountCents: null, currency: null };
+  const none = { delivery: "none", endpointId: null, attemptCount: 0, nextAttemptAt: null };
+  const bare = { applied: null, svcPaymentId: null, payload: null, version: null, endpointIds: [] };
+  const shown = { ...ids, receivedAt: ISO, ...bare, ...none };
+  const nothing = { orderRef: null, amountCents: null, currency: null };
+  expect(eventView(event(), undefined, [])).toEqual({ ...shown, ...nothing, deliveries: [], body: "" });
+
+  const object = { metadata: { orderRef: "o-1" } };
+  const told = JSON.stringify({ data: { object } });
+  const full = {
+    status: 500,
+    error: "status",
+    nextAttemptAt: MS,
+    payload: "service",
+    version: 3,
+    bodySha256: "b",
+  };
+  const standing = {
+    endpointId: "ep_1",
+    delivery: "pending",
+    deliveryRound: 1,
+    attempts: 2,
+    nextAttemptAt: MS,
+  };
+  const log = [logged, { ...logged, attempt: 2, ...full }];
+  const deliveries = [{ ...standing, log }] as unknown as DeliveryStanding[];
+  const record = event({ svcPaymentId: "svcpay_1", applied: "applied", endpoints: ["ep_1"] });
+  const state = { endpointId: "ep_1", delivery: "pending", attemptCount: 2, nextAttemptAt: ISO };
+  const attempt = { ...logged, at: ISO, status: null, error: null, nextAttemptAt: null };
+  expect(eventView(record, Buffer.from(told), deliveries)).toEqual({
+    ...{ ...shown, svcPaymentId: "svcpay_1", applied: "applied", endpointIds: ["ep_1"], ...subject },
+    ...{ ...state, payload: "service", version: 3, body: told },
+    deliveries: [
+      {
+        ...state,
+        attempts: [
+          { ...attempt, payload: "processor", version: null, bodySha256: null },
+          { ...attempt, attempt: 2, ...full, nextAttemptAt: ISO },
+        ],
+      },
+    ],
+  });
+  const plain = [{ ...standing, log: [logged] }] as unknown as DeliveryStanding[];
+  expect(eventView(record, undefined, plain).payload).toBe("processor");
 });
 
 it.each([
