@@ -57,6 +57,7 @@ const PaymentTotals = named(
     totals: z.array(
       z.strictObject({
         currency: described("ISO 4217, in lower case.", z.string()),
+        paidPayments: integer("How many of them were paid."),
         capturedCents: integer("What was paid."),
         refundedCents: integer("What of it was refunded."),
         disputedCents: integer("What disputes hold or have taken."),
@@ -104,7 +105,9 @@ export const totalPayments = {
       example: {
         payments: 1,
         lookedThrough: 1,
-        totals: [{ currency: "usd", capturedCents: 4999, refundedCents: 0, disputedCents: 0 }],
+        totals: [
+          { currency: "usd", paidPayments: 1, capturedCents: 4999, refundedCents: 0, disputedCents: 0 },
+        ],
         next: null,
       },
     },

@@ -58,7 +58,12 @@ const Balance = z.strictObject({
                 currency,
                 platformFeesCents: integer("The platform's fees, less those returned."),
                 processorFeesCents: integer("The processor's fees."),
-                netCents: integer("What is left of your payments: sales less refunds, disputes and fees."),
+                netCents: integer(
+                  "What moved on your account without payouts, as the day's statement has it.",
+                ),
+                outsideCents: integer(
+                  "Of it: payments made outside this service, and movements that are about no payment.",
+                ),
                 payoutsCents: integer("What was paid out to your bank, less payouts that were returned."),
               }),
             ),

@@ -91,10 +91,11 @@ const balanceOfDay = ({ date, isFinal, statement }: Day) => ({
 });
 
 const balanceOf = (
-  { currency, platformFeesCents, processorFeesCents, netCents }: Total,
+  { currency, platformFeesCents, processorFeesCents, netCents, accountNetCents }: Total,
   { payouts, payoutsReturned }: Statement,
 ) => ({
-  ...{ currency, platformFeesCents, processorFeesCents, netCents },
+  ...{ currency, platformFeesCents, processorFeesCents, netCents: accountNetCents },
+  outsideCents: accountNetCents - netCents,
   payoutsCents: paidOut(payouts, currency) - paidOut(payoutsReturned, currency),
 });
 

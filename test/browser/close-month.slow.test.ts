@@ -84,7 +84,7 @@ async function returnPayout(): Promise<void> {
 const WORDS = {
   statements: "Statements",
   lastMonth: "View last month",
-  matches: "Balance matches",
+  matches: "Matches Stripe",
   opening: "Opening balance",
   net: "Net",
   payouts: "Payouts",

@@ -41,7 +41,7 @@ const FULL_STATES: Record<string, State> = {
   "API keys": { path: "#/keys", shows: "web shop" },
   access: { path: "#/access", shows: "Ticket 4711" },
   "a month": { path: "#/month?month=2026-10", shows: "Closing balance" },
-  "a statement": { path: `#/statements/${DIFFERING_DAY}`, shows: "3 more are not listed" },
+  "a statement": { path: `#/statements/${DIFFERING_DAY}`, shows: "Refunds differ" },
 };
 
 const EMPTY_STATES: Record<string, State> = {

@@ -201,7 +201,7 @@ describeInBrowser("a money session", () => {
     await amount.fill("10.00");
     await page
       .getByText(
-        "Refund $10.00 of $49.99 to the customer. The platform returns $0.31 of its fee. This cannot be undone.",
+        "Refund $10.00 USD of $49.99 USD to the customer. The platform returns $0.31 USD of its fee. This cannot be undone.",
       )
       .waitFor();
     // The service does it, and its answer is lost.
@@ -249,11 +249,11 @@ describeInBrowser("a money session", () => {
     // The session ends in the middle: the form is still open when the person is in again.
     await amount.fill("34.99");
     await page
-      .getByText("Refund $34.99 of $34.99 to the customer. The platform returns the rest of its fee.")
+      .getByText("Refund $34.99 USD of $34.99 USD to the customer. The platform returns the rest of its fee.")
       .waitFor();
     const [name] = await keptForms(page);
     await shop.api.call("POST", "/v1/console-sessions/end-all", {});
-    await noticeEnd(page, "Refund $34.99");
+    await noticeEnd(page, "Refund $34.99 USD");
     expect(await keptForms(page)).toEqual([name]);
     expect(await refundsOf(id)).toHaveLength(2);
   });

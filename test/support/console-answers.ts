@@ -157,6 +157,9 @@ const payments: Schemas["PaymentListItem"][] = [
   listed(11, 260 * MINUTE, 1046, {
     ...{ amountCents: 15_999, method: { type: "klarna", brand: null, last4: null } },
   }),
+  listed(15, 9 * HOUR, 1045, { amountCents: 6499, customerRef: "customer-4" }),
+  listed(16, 14 * HOUR, 1044, { ...euro(3999), method: card("mastercard", "5454") }),
+  listed(17, 20 * HOUR, 1043, { amountCents: 8999 }),
   listed(1, 25 * HOUR, 1042, {
     ...{ status: "requires_capture", ...holdOf(25 * HOUR, 26), customerRef: "buyer-7", branch: "north" },
   }),
@@ -237,7 +240,33 @@ const paidOutLines = (days: number): Line[] => linesOn(days, "usd", PAID_OUT_DAY
 const paidLines = paidOutLines(5);
 const failedLines = paidOutLines(8);
 
-const SHOP_ENDPOINT_ID = "ep_0f3c51b7d2e84a96";
+const totalOf = (lines: Line[]): Schemas["PayoutTotal"] => {
+  const sum = (part: "grossCents" | "platformFeeCents" | "processorFeeCents" | "netCents"): number =>
+    lines.reduce((all, one) => all + one[part], 0);
+  return {
+    count: lines.length,
+    grossCents: sum("grossCents"),
+    platformFeesCents: sum("platformFeeCents"),
+    otherFeesCents: 0,
+    processorFeesCents: sum("processorFeeCents"),
+    taxesCents: 0,
+    netCents: sum("netCents"),
+  };
+};
+
+/** A payout is what its lines come to. */
+const payoutOf = (lines: Line[]) => ({
+  amountCents: totalOf(lines).netCents,
+  totals: Object.fromEntries(
+    (["charge", "refund", "platform_fee_return"] as const)
+      .map((kind) => [kind, totalOf(lines.filter((one) => one.kind === kind))] as const)
+      .filter(([, total]) => total.count > 0),
+  ),
+  lineCount: lines.length,
+});
+
+export const SHOP_ENDPOINT_ID = "ep_0f3c51b7d2e84a96";
+const BOOKS_ENDPOINT_ID = "ep_5f2b8c1de0a94b73";
 
 const OUTCOMES: Schemas["TimelineProcessorEvent"]["applied"][] = [
   "applied",
@@ -303,6 +332,9 @@ const timeline: Schemas["TimelineEntry"][] = [
   { kind: "of_tomorrow", at: secondsAgo(10), traceId } as never,
 ];
 
+/** Since an event was received, by the schedule of the service. */
+const ATTEMPT_SECONDS = [1, 31, 151, 631, 2551, 10_231, 40_951, 82_351];
+
 const eventOf = (
   number: number,
   type: string,
@@ -316,7 +348,10 @@ const eventOf = (
   applied: "applied",
   delivery: "delivered",
   attemptCount: 1,
-  nextAttemptAt: null,
+  nextAttemptAt:
+    given.delivery === "pending"
+      ? secondsAgo(secondsOld - (ATTEMPT_SECONDS[given.attemptCount ?? 0] ?? 0))
+      : null,
   payload: "processor",
   version: null,
   endpointId: given.delivery === "none" ? null : SHOP_ENDPOINT_ID,
@@ -350,35 +385,59 @@ const events: Schemas["EventSummary"][] = [
   eventOf(10, "account.updated", 230 * MINUTE, {
     ...{ applied: "not_about_a_payment", delivery: "none", attemptCount: 0 },
   }),
+  eventOf(11, "payment_intent.succeeded", 260 * MINUTE, about(11)),
+  eventOf(12, "charge.dispute.created", 6 * HOUR, about(6)),
+  eventOf(13, "payment_intent.succeeded", 9 * HOUR, about(15)),
+  eventOf(14, "payment_intent.succeeded", 14 * HOUR, about(16)),
+  eventOf(15, "payout.paid", 17 * HOUR, {
+    ...{ applied: "not_about_a_payment", amountCents: payoutOf(paidLines).amountCents, currency: "usd" },
+    ...{ payload: "service", endpointId: BOOKS_ENDPOINT_ID, endpointIds: [BOOKS_ENDPOINT_ID] },
+  }),
+  eventOf(16, "payment_intent.succeeded", 20 * HOUR, about(17)),
   eventOf(7, "charge.refunded", REJECTED_SECONDS - 600, { ...about(12), ...failed }),
   eventOf(3, "charge.refunded", REJECTED_SECONDS, { ...about(13, 1000), ...failed }),
 ];
 
-/** Since an event was received, by the schedule of the service. */
-const ATTEMPT_SECONDS = [1, 31, 151, 631, 2551, 10_231, 40_951, 82_351];
-const eightAttempts = (secondsOld: number, given: (nth: number) => Partial<Schemas["CallbackAttempt"]>) =>
-  ATTEMPT_SECONDS.map((seconds, nth) =>
-    attempt({ attempt: nth + 1, at: secondsAgo(secondsOld - seconds), ...given(nth) }),
+const secondsOf = (at: string): number => (NOW - Date.parse(at)) / 1000;
+
+/** The first endpoint rejects every refund, and once took too long; since it fails it is not there at all. */
+const attemptsOf = ({ delivery, attemptCount, receivedAt, payload }: Schemas["EventSummary"]) =>
+  ATTEMPT_SECONDS.slice(0, attemptCount).map((seconds, nth) =>
+    attempt({
+      ...{ attempt: nth + 1, at: secondsAgo(secondsOf(receivedAt) - seconds) },
+      payload: payload ?? "processor",
+      ...(delivery === "delivered"
+        ? { status: 204, milliseconds: 60 + (Math.round(secondsOf(receivedAt) / 60) % 40) }
+        : delivery === "pending"
+          ? { status: 503, error: "status_503", answer: "Service Unavailable\n" }
+          : nth === 4
+            ? { error: "timeout", milliseconds: 10_000 }
+            : { status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" }),
+    }),
   );
 
-const event: Schemas["RecordedEvent"] = {
-  ...eventOf(3, "charge.refunded", REJECTED_SECONDS, { ...about(13, 1000), ...failed }),
-  deliveries: [
-    {
-      ...{ endpointId: SHOP_ENDPOINT_ID, delivery: "dead", attemptCount: 8, nextAttemptAt: null },
-      attempts: eightAttempts(REJECTED_SECONDS, (nth) =>
-        nth === 4
-          ? { error: "timeout", milliseconds: 10_000 }
-          : { status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" },
-      ),
+const bodyOf = ({ id, type, amountCents, currency }: Schemas["EventSummary"], object: string): string =>
+  JSON.stringify({
+    ...{ id, object: "event", type },
+    data: {
+      object: {
+        id: object,
+        ...(type === "charge.refunded" ? { amount_refunded: amountCents } : { amount: amountCents }),
+        ...{ currency, billing_details: { email: "•••" } },
+      },
     },
-  ],
-  body: JSON.stringify({
-    id: "evt_1Q3",
-    object: "event",
-    data: { object: { id: "ch_3QExample", amount_refunded: 1000, billing_details: { email: "•••" } } },
-  }),
-};
+  });
+
+/** With its attempts at the endpoint of the list. */
+const recorded = (summary: Schemas["EventSummary"]): Schemas["RecordedEvent"] => ({
+  ...summary,
+  deliveries: summary.endpointIds.map((endpointId) => ({
+    ...{ endpointId, delivery: summary.delivery, attemptCount: summary.attemptCount },
+    ...{ nextAttemptAt: summary.nextAttemptAt, attempts: attemptsOf(summary) },
+  })),
+  body: bodyOf(summary, "ch_3QExample"),
+});
+const recordedEvents = events.map(recorded);
 
 function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackAttempt"] {
   const nothing = {
@@ -421,7 +480,7 @@ const endpoint: Schemas["CallbackEndpoint"] = {
 /** For accounting: it fares well, but for what failed long ago. */
 export const booksEndpoint: Schemas["CallbackEndpoint"] = {
   ...endpoint,
-  id: "ep_5f2b8c1de0a94b73",
+  id: BOOKS_ENDPOINT_ID,
   url: "https://books.example.com/callbacks",
   events: ["payout.paid", "charge.refunded"],
   payload: "service",
@@ -433,66 +492,76 @@ const [earlyRefund] = paidLines.filter(({ kind }) => kind === "refund");
 const FIVE_DAYS = Math.round((NOW - Date.parse(earlyRefund?.at ?? "")) / 1000);
 
 /** An event that both were told of, when the second one was down. It is about a refund of the payout's. */
+const twice = eventOf(4, "charge.refunded", FIVE_DAYS, {
+  ...{ svcPaymentId: earlyRefund?.svcPaymentId ?? null, orderRef: earlyRefund?.orderRef ?? null },
+  ...{ amountCents: -(earlyRefund?.grossCents ?? 0), currency: "usd" },
+  ...{ delivery: "dead", attemptCount: 8, endpointId: BOOKS_ENDPOINT_ID },
+  endpointIds: [SHOP_ENDPOINT_ID, BOOKS_ENDPOINT_ID],
+});
 const eventOfTwo: Schemas["RecordedEvent"] = {
-  ...event,
-  ...eventOf(4, "charge.refunded", FIVE_DAYS, {
-    ...{ svcPaymentId: earlyRefund?.svcPaymentId ?? null, orderRef: earlyRefund?.orderRef ?? null },
-    ...{ amountCents: -(earlyRefund?.grossCents ?? 0), currency: "usd" },
-  }),
-  ...{ delivery: "dead", attemptCount: 8, endpointId: booksEndpoint.id },
-  body: event.body?.replace("evt_1Q3", "evt_1Q4") ?? null,
-  endpointIds: [endpoint.id, booksEndpoint.id],
+  ...twice,
+  body: bodyOf(twice, "ch_3QEarly"),
   deliveries: [
     {
-      ...{ endpointId: endpoint.id, delivery: "delivered", attemptCount: 1, nextAttemptAt: null },
+      ...{ endpointId: SHOP_ENDPOINT_ID, delivery: "delivered", attemptCount: 1, nextAttemptAt: null },
       attempts: [attempt({ status: 204, at: secondsAgo(FIVE_DAYS - 1) })],
     },
     {
-      endpointId: booksEndpoint.id,
-      delivery: "dead",
-      attemptCount: 8,
-      nextAttemptAt: null,
-      attempts: eightAttempts(FIVE_DAYS, () => ({
-        ...{ error: "econnrefused", payload: "service", version: 1782907200000 },
-      })),
+      ...{ endpointId: BOOKS_ENDPOINT_ID, delivery: "dead", attemptCount: 8, nextAttemptAt: null },
+      attempts: ATTEMPT_SECONDS.map((seconds, nth) =>
+        attempt({
+          ...{ attempt: nth + 1, at: secondsAgo(FIVE_DAYS - seconds), error: "econnrefused" },
+          ...{ payload: "service", version: 1782907200000 },
+        }),
+      ),
     },
   ],
 };
 
-/** The last 25 hours of both endpoints: the second is told of little, and the first of nothing since it fails. */
+/** All attempts of the last 24 hours, of which every count of attempts is made. */
+const sentTo = (endpointId: string) =>
+  recordedEvents
+    .flatMap(({ id, deliveries }) =>
+      deliveries
+        .filter((one) => one.endpointId === endpointId)
+        .flatMap(({ attempts }) => attempts.map((one) => ({ ...one, id }))),
+    )
+    .sort((one, other) => one.at.localeCompare(other.at));
+
+const medianOf = (attempts: readonly Schemas["CallbackAttempt"][]): number | null => {
+  const times = attempts
+    .filter(({ status }) => status !== null)
+    .map(({ milliseconds }) => milliseconds)
+    .sort((one, other) => one - other);
+  return times[Math.floor(times.length / 2)] ?? null;
+};
+
 const hours = Array.from({ length: 25 }, (_, hour) => {
   const at = `${secondsAgo((24 - hour) * HOUR).slice(0, 13)}:00:00.000Z`;
-  const isHere = (time: string) => time.slice(0, 13) === at.slice(0, 13);
-  const countOf = (delivery: string) =>
-    events.filter((one) => one.delivery === delivery && isHere(one.receivedAt)).length;
-  const first = at > secondsAgo(FAILING_SECONDS) || hour % 7 === 3 ? 0 : 1 + ((hour * 5) % 4);
-  const second = hour % 5 === 1 ? 1 : 0;
-  return { at, first, second, retrying: countOf("pending"), failed: countOf("dead") };
+  const here = [SHOP_ENDPOINT_ID, BOOKS_ENDPOINT_ID]
+    .flatMap(sentTo)
+    .filter((one) => one.at.slice(0, 13) === at.slice(0, 13));
+  const delivered = here.filter(({ error }) => error === null).length;
+  return {
+    ...{ at, delivered, failed: here.length - delivered, isComplete: true },
+    medianMilliseconds: medianOf(here),
+  };
 });
-const sumOf = (part: "first" | "second" | "retrying" | "failed"): number =>
-  hours.reduce((sum, hour) => sum + hour[part], 0);
 
-const health: Schemas["CallbackHealth"] = {
-  asOf: secondsAgo(0),
-  since: secondsAgo(DAY),
-  lookedBackTo: null,
-  events: sumOf("first") + sumOf("retrying") + sumOf("failed"),
-  delivered: sumOf("first"),
-  waiting: 0,
-  failing: sumOf("retrying"),
-  dead: sumOf("failed"),
-  held: 0,
-  answers: sumOf("first") + 22 + 14,
-  p50AnswerMilliseconds: 84,
-  lastEventId: "evt_1Q3",
+const healthOf = (endpointId: string, all: readonly Schemas["EventSummary"][]) => {
+  const own = all.filter((one) => one.endpointIds.includes(endpointId));
+  const countOf = (delivery: string) => own.filter((one) => one.delivery === delivery).length;
+  const sent = sentTo(endpointId);
+  return {
+    ...{ asOf: secondsAgo(0), since: secondsAgo(DAY), lookedBackTo: null },
+    ...{ events: own.length, delivered: countOf("delivered"), waiting: 0, failing: countOf("pending") },
+    ...{ dead: countOf("dead"), held: 0, answers: sent.filter(({ status }) => status !== null).length },
+    ...{ p50AnswerMilliseconds: medianOf(sent), lastEventId: sent.at(-1)?.id ?? null },
+  };
 };
-
-const booksHealth: Schemas["CallbackHealth"] = {
-  ...health,
-  ...{ events: sumOf("second") + 1, delivered: sumOf("second"), failing: 0, dead: 1 },
-  answers: sumOf("second"),
-  lastEventId: "evt_1Q4",
-};
+const health: Schemas["CallbackHealth"] = healthOf(SHOP_ENDPOINT_ID, events);
+/** The one that failed is older than a day. */
+const booksHealth: Schemas["CallbackHealth"] = { ...healthOf(BOOKS_ENDPOINT_ID, events), dead: 1 };
 
 type Parts = { grossCents: number; refundsCents: number; disputesCents: number };
 
@@ -523,6 +592,8 @@ const disputedOn = (days: number, currency: string): number =>
 
 /** What nobody lists: some sales, and a refund on some days, which is large on one. */
 const unlistedOn = (days: number, currency: string): number[] => {
+  // The list of payments has all of today and of yesterday.
+  if (days < 2) return [];
   if (currency === "eur") return [7350 + days * 130, 7350];
   const sales = Array.from({ length: 7 + ((days * 5) % 7) }, () => 10_490);
   const refunds: Record<number, number[]> = { 6: [-3495], 4: [-142_000], 2: [-3495] };
@@ -535,11 +606,20 @@ const movedOn = (days: number, currency: string): Line[] => {
   return linesOn(days, currency, [...listedOn(days, currency), ...unlistedOn(days, currency)]);
 };
 
-const declinedOn = (days: number): number => 1 + (days % 3);
+/** Yesterday one was declined, and paid then. */
+const declinedOn = (days: number): number => (days === 1 ? 1 : 1 + (days % 3));
 const isOwnCharge = ({ kind, merchantsOwn }: Line): boolean => kind === "charge" && merchantsOwn;
 const isServiceCharge = ({ kind, merchantsOwn }: Line): boolean => kind === "charge" && !merchantsOwn;
+const chargesOn = (days: number, currency: string): number =>
+  movedOn(days, currency).filter(isServiceCharge).length;
+const allChargesOn = (days: number): number =>
+  CURRENCIES.reduce((sum, currency) => sum + chargesOn(days, currency), 0);
+/** Also those that were authorized, and not captured. */
 const approvedOn = (days: number): number =>
-  CURRENCIES.flatMap((currency) => movedOn(days, currency)).filter(isServiceCharge).length;
+  allChargesOn(days) +
+  payments
+    .filter(({ createdAt }) => dateOf(createdAt) === dayAgo(days))
+    .filter(({ status }) => status === "requires_capture" || status === "canceled").length;
 
 /** What a day's lines come to, without those of the merchant's own. */
 const totalOn = (days: number, currency: string) => {
@@ -564,31 +644,6 @@ const ownNetOn = (days: number, currency: string): number =>
 const payoutMade = (days: number) => ({
   createdAt: `${dayAgo(days)}T02:00:00.000Z`,
   arrivesOn: dayAgo(days - 2),
-});
-
-const totalOf = (lines: Line[]): Schemas["PayoutTotal"] => {
-  const sum = (part: "grossCents" | "platformFeeCents" | "processorFeeCents" | "netCents"): number =>
-    lines.reduce((all, one) => all + one[part], 0);
-  return {
-    count: lines.length,
-    grossCents: sum("grossCents"),
-    platformFeesCents: sum("platformFeeCents"),
-    otherFeesCents: 0,
-    processorFeesCents: sum("processorFeeCents"),
-    taxesCents: 0,
-    netCents: sum("netCents"),
-  };
-};
-
-/** A payout is what its lines come to. */
-const payoutOf = (lines: Line[]) => ({
-  amountCents: totalOf(lines).netCents,
-  totals: Object.fromEntries(
-    (["charge", "refund", "platform_fee_return"] as const)
-      .map((kind) => [kind, totalOf(lines.filter((one) => one.kind === kind))] as const)
-      .filter(([, total]) => total.count > 0),
-  ),
-  lineCount: lines.length,
 });
 
 const payout: Schemas["Payout"] = {
@@ -662,10 +717,10 @@ const summary = (days: number): Schemas["StatementSummary"] => ({
   }),
   balances: CURRENCIES.map((currency) => balanceOn(days, currency)),
   balanceChecked: true,
-  matched: approvedOn(days),
+  matched: allChargesOn(days),
   merchantsOwn: movedOn(days, "usd").filter(isOwnCharge).length,
-  unexplained: days === 3 ? 1 : 0,
-  differenceCount: days === 3 ? 5 : 0,
+  unexplained: 0,
+  differenceCount: days === 3 ? 2 : 0,
 });
 
 const balanceRow = (day: number, currency: string) => {
@@ -769,8 +824,8 @@ const statement: Schemas["Statement"] = {
       healed: false,
     },
   ],
-  differencesOmitted: 3,
-  unreachableAccounts: ["acct_1QGone"],
+  differencesOmitted: 0,
+  unreachableAccounts: [],
   payouts: [brief(payout)],
   payoutsReturned: [brief(failedPayout)],
 };
@@ -787,7 +842,12 @@ const OWN_SESSION_ID = `ses_${"A".repeat(26)}07${"B".repeat(8)}`;
 export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
   sessionId: OWN_SESSION_ID,
   access,
-  may: Object.fromEntries(rightEndsOf({ access, endsAt: 0 }).map(([right]) => [right, secondsAgo(-3600)])),
+  may: Object.fromEntries(
+    rightEndsOf({ access, endsAt: 0 }).map(([right]) => [
+      right,
+      secondsAgo(right === "setup" ? -15 * MINUTE : -HOUR),
+    ]),
+  ),
   merchantId: "mer_Demo000000000001",
   merchantName: "Corner Shop",
   madeBy: "key",
@@ -826,9 +886,9 @@ const hour = (number: number) => secondsAgo(number * 600 - 20 - HOUR);
 
 const sessions = [
   listedSession(0, {
-    ...{ sessionId: OWN_SESSION_ID, access: "support", expiresAt: secondsAgo(-8 * HOUR) },
+    ...{ sessionId: OWN_SESSION_ID, access: "owner", expiresAt: secondsAgo(-8 * HOUR) },
     ...{ createdAt: secondsAgo(40), enteredAt: secondsAgo(0) },
-    may: { manage: secondsAgo(-HOUR), money: secondsAgo(-HOUR) },
+    may: { manage: secondsAgo(-HOUR), money: secondsAgo(-HOUR), setup: secondsAgo(-15 * MINUTE) },
   }),
   listedSession(4, {
     ...{ access: "owner", state: "offered", enteredAt: null, expiresAt: secondsAgo(-120) },
@@ -927,14 +987,17 @@ const salesToday = (currency: string) => {
 
 const salesOn = (days: number, currency: string) => {
   const { grossCents, refundsCents, disputesCents } = totalOn(days, currency);
-  const payments = currency === "usd" ? approvedOn(days) - 2 : 2;
-  return { currency, payments, grossCents, refundsCents, disputesCents };
+  return { currency, payments: chargesOn(days, currency), grossCents, refundsCents, disputesCents };
 };
 
 const settledOn = (days: number, currency: string) => {
   const { platformFeesCents, processorFeesCents, netCents } = totalOn(days, currency);
+  const outsideCents = ownNetOn(days, currency);
   const payoutsCents = (PAID_OUT[currency]?.[days] ?? 0) - (RETURNED[currency]?.[days] ?? 0);
-  return { currency, platformFeesCents, processorFeesCents, netCents, payoutsCents };
+  return {
+    ...{ currency, platformFeesCents, processorFeesCents, netCents: netCents + outsideCents },
+    ...{ outsideCents, payoutsCents },
+  };
 };
 
 /** A week as its statements say, and today as its payments do. */
@@ -977,10 +1040,10 @@ const overview = {
         isComplete: true,
       },
     ],
-    // Twelve of the days before, and those of today.
+    // Eleven of the days before, and those of today.
     reasons: [
       { code: "insufficient_funds", count: 5 },
-      { code: "generic_decline", count: 3 },
+      { code: "generic_decline", count: 2 },
       { code: "expired_card", count: 2 },
       { code: "incorrect_cvc", count: 1 },
       { code: "lost_card", count: 1 },
@@ -992,11 +1055,7 @@ const overview = {
     isComplete: true,
   },
   webhooks: {
-    hours: hours.map(({ at, first, second, retrying, failed }, hour) => ({
-      // Each event that is not accepted yet was tried at least once.
-      ...{ at, delivered: first + second, failed: retrying + failed, isComplete: true },
-      medianMilliseconds: first + second === 0 ? null : 60 + ((hour * 17) % 80),
-    })),
+    hours,
     failedInAll: health.dead + booksHealth.dead,
     from: secondsAgo(24 * HOUR),
     isComplete: true,
@@ -1018,6 +1077,13 @@ function brief({ payoutId, status, amountCents, currency, arrivesOn }: Schemas["
   return { payoutId, status, amountCents, currency, arrivesOn };
 }
 
+/** That may not be paid out yet. */
+export const INCOMPLETE_ACCOUNT: Schemas["Onboarding"] = {
+  ...{ processorAccountId: "acct_1QExample", onboardingStatus: "charges_only" },
+  ...{ chargesEnabled: true, payoutsEnabled: false },
+  requirements: "external_account, individual.verification.document",
+};
+
 /** By the path behind /console/v1/. */
 export const FULL: Record<string, unknown> = {
   overview,
@@ -1031,7 +1097,7 @@ export const FULL: Record<string, unknown> = {
   },
   [`payments/${paymentId(1)}/timeline`]: timeline,
   events,
-  "events/evt_1Q3": event,
+  ...Object.fromEntries(recordedEvents.map((one) => [`events/${one.id}`, one])),
   "events/evt_1Q4": eventOfTwo,
   "callback-endpoints": [endpoint, booksEndpoint],
   [`callback-endpoints/${endpoint.id}`]: endpoint,
@@ -1039,9 +1105,8 @@ export const FULL: Record<string, unknown> = {
   [`callback-endpoints/${booksEndpoint.id}`]: booksEndpoint,
   [`callback-endpoints/${booksEndpoint.id}/health`]: booksHealth,
   "onboarding/status": {
-    ...{ processorAccountId: "acct_1QExample", onboardingStatus: "charges_only" },
-    ...{ chargesEnabled: true, payoutsEnabled: false },
-    requirements: "external_account, individual.verification.document",
+    ...{ processorAccountId: "acct_1QExample", onboardingStatus: "enabled" },
+    ...{ chargesEnabled: true, payoutsEnabled: true, requirements: null },
   } satisfies Schemas["Onboarding"],
   "wallet-domains": [
     {

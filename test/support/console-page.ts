@@ -43,7 +43,7 @@ function answer(route: Route, { pathname, searchParams }: URL, service: Pretende
   if (hangs) return;
   if (fails) return json(route, 503, problem("The service is not available. Try again."));
   const found = findAnswer(answers, pathname.replace("/console/v1/", ""), searchParams);
-  if (found === undefined) return json(route, 404, problem("There is no such thing."));
+  if (found === undefined) return json(route, 404, problem("Not found."));
   if (pathname.endsWith(".csv")) return route.fulfill({ contentType: "text/csv", body: String(found) });
   return json(route, 200, found, link && !pathname.endsWith("/attention") ? { Link: link } : {});
 }

@@ -185,7 +185,7 @@ const targetBoxes = () =>
     .filter((one) => !isForEars(one))
     .flatMap((of) => [...of.getClientRects()].map((rect) => seenBox(of, rect)));
 
-/** Without what is cut off or scrolled away. `layer`: a toast, a dialog, a search or a phone's bar, above everything else. */
+/** Without what is cut off or scrolled away. `layer`: a toast, a dialog, a search, a menu or a phone's bar, above everything else. */
 function seenBox(of, rect) {
   let { left, right, top, bottom } = rect;
   let layer = document.body;
@@ -194,7 +194,7 @@ function seenBox(of, rect) {
     const box = at.getBoundingClientRect();
     if (overflowX !== "visible") [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
     if (overflowY !== "visible") [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
-    if (position === "fixed" || at.matches(".search:focus-within")) {
+    if (position === "fixed" || at.matches(".search:focus-within, .choices[open] fieldset")) {
       layer = at;
       break;
     }

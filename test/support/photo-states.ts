@@ -8,9 +8,11 @@ import {
   EMPTY,
   eventWith,
   FULL,
+  INCOMPLETE_ACCOUNT,
   INCOMPLETE_MONTH,
   listedPayment,
   paymentId,
+  SHOP_ENDPOINT_ID,
 } from "./console-answers.ts";
 import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "./console-page.ts";
 
@@ -79,18 +81,20 @@ const at = (listed: Listed, count: number, type: string, given: object = {}) =>
   });
 const tried = (
   { eventId, type }: { eventId: string; type: string },
-  answers: readonly [at: string, status: number][],
+  answers: readonly [at: string, status: number | null][],
 ) =>
   answers.map(([moment, status], nth) => ({
     ...{ kind: "callback_attempt", eventId, type, traceId: TRACE, at: moment, attempt: nth + 1 },
-    ...{ milliseconds: 84, status, version: null, nextAttemptAt: null },
-    error: status === 204 ? null : `status_${status}`,
+    endpointId: SHOP_ENDPOINT_ID,
+    ...{ milliseconds: status === null ? 10_000 : 84, status, version: null, nextAttemptAt: null },
+    error: status === 204 ? null : status === null ? "timeout" : `status_${status}`,
   }));
 const pathOf = ({ svcPaymentId }: Listed) => `#/payments/${svcPaymentId}`;
 const click = (name: string) => (page: Page) =>
   page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
 
-const NEXT_PAYMENTS = `</v1/payments?startingAfter=${paymentId(14)}>; rel="next"`;
+/** When it began, as the tab "Since yesterday" has it. */
+const YESTERDAY = `${minutes(24 * 60).slice(0, 10)}T00:00:00.000Z`;
 
 /** An event of the list. */
 const told = (id: string) => {
@@ -105,10 +109,11 @@ const told = (id: string) => {
 const REFUNDED = listedPayment(13);
 const paid = at(REFUNDED, 4, "payment_intent.succeeded");
 const refund = eventWith({ ...told("evt_1Q3"), delivery: "dead", refundedCents: 1000 });
-type Delivered = { deliveries: [{ attempts: { at: string; status: number }[] }] };
-const { attempts: rejected } = (FULL["events/evt_1Q3"] as Delivered).deliveries[0];
+type Delivered = { deliveries: [{ attempts: { at: string; status: number | null }[] }] };
+/** What the first endpoint said each time. */
+const answersTo = (id: string): [at: string, status: number | null][] =>
+  (FULL[`events/${id}`] as Delivered).deliveries[0].attempts.map((one) => [one.at, one.status]);
 const PARTLY_REFUNDED: Partial<PretendedService> = {
-  access: "owner",
   ...payment(REFUNDED, [
     at(REFUNDED, 2, "payment_intent.payment_failed", { declineCode: "insufficient_funds" }),
     paid,
@@ -119,10 +124,7 @@ const PARTLY_REFUNDED: Partial<PretendedService> = {
     ]),
     { kind: "api_call", at: refund.at, traceId: TRACE, operation: "refund", amountCents: 1000 },
     refund,
-    ...tried(
-      refund,
-      rejected.map(({ at: moment }) => [moment, 500]),
-    ),
+    ...tried(refund, answersTo("evt_1Q3")),
   ]),
 };
 
@@ -130,8 +132,8 @@ const HELD = listedPayment(1);
 const held = at(HELD, 2, "payment_intent.amount_capturable_updated", { captureBefore: HELD.captureBefore });
 
 const DECLINED = listedPayment(2);
-const declined = at(DECLINED, 0, "payment_intent.payment_failed", {
-  ...{ declineCode: "insufficient_funds", delivery: "pending" },
+const declined = eventWith({
+  ...{ ...told("evt_1Q1"), declineCode: "insufficient_funds", delivery: "pending" },
 });
 
 const [, , , LOST] = FULL.disputes as [object, object, object, Disputed];
@@ -143,14 +145,19 @@ const DISPUTED: Listed = {
 };
 
 const CONSOLE_STATES: Record<string, PhotoState> = {
-  overview: { path: "#/overview", shows: "Insufficient funds", service: { access: "owner" } },
+  overview: { path: "#/overview", shows: "Insufficient funds" },
   "overview-empty": {
     path: "#/overview",
     shows: "No payments in this period",
-    service: { access: "owner", answers: EMPTY },
+    service: { answers: EMPTY },
   },
-  attention: { path: "#/attention", shows: "Dispute needs response", service: { access: "owner" } },
-  payments: { path: "#/payments", shows: "order-1042", service: { link: NEXT_PAYMENTS } },
+  attention: { path: "#/attention", shows: "Dispute needs response" },
+  payments: { path: `#/payments?since=${YESTERDAY}`, shows: "order-1042" },
+  "payments-filters": {
+    path: `#/payments?since=${YESTERDAY}&status=declined`,
+    shows: "order-1052",
+    after: (page) => page.locator(".choices summary").click(),
+  },
   "payments-found": { path: "#/payments?search=49.99", shows: "results for 49.99" },
   "payments-typed": {
     path: "#/payments",
@@ -172,24 +179,13 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   "payment-uncaptured": {
     path: pathOf(HELD),
     shows: "capture by",
-    service: {
-      access: "owner",
-      ...payment(HELD, [held, ...tried(held, [[later(HELD, 2.02), 204]])]),
-    },
+    service: payment(HELD, [held, ...tried(held, [[later(HELD, 2.02), 204]])]),
   },
   "payment-refunded-in-part": { path: pathOf(REFUNDED), shows: "Payment created", service: PARTLY_REFUNDED },
   "payment-declined": {
     path: pathOf(DECLINED),
     shows: "Declined, insufficient funds",
-    service: payment(DECLINED, [
-      declined,
-      ...tried(declined, [
-        [later(DECLINED, 0.02), 503],
-        [later(DECLINED, 0.5), 503],
-        [later(DECLINED, 2.5), 503],
-        [later(DECLINED, 10.5), 503],
-      ]),
-    ]),
+    service: payment(DECLINED, [declined, ...tried(declined, answersTo("evt_1Q1"))]),
   },
   "payment-dispute-lost": {
     path: pathOf(DISPUTED),
@@ -224,48 +220,76 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
     },
   },
   disputes: { path: "#/disputes", shows: "Under review" },
-  dispute: { path: "#/disputes/dp_1QExample", shows: "How to respond" },
-  events: { path: "#/events", shows: "Refunded" },
+  dispute: {
+    path: "#/disputes/dp_1QExample",
+    shows: "Dispute fee",
+    service: payment(listedPayment(6), [], { disputesCents: 10_999, disputeFeesCents: 1500 }),
+  },
+  events: {
+    path: "#/events",
+    shows: "Refunded",
+    service: { link: `</v1/events?startingAfter=evt_1Q3>; rel="next"` },
+  },
   event: { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
   "event-of-two": { path: "#/events/evt_1Q4", shows: "Connection rejected" },
-  endpoints: { path: "#/endpoint", shows: "2 failed in total", service: { access: "owner" } },
+  endpoints: { path: "#/endpoint", shows: "2 failed in total" },
   endpoint: { path: "#/endpoint/ep_0f3c51b7d2e84a96", shows: "Median response" },
   "endpoint-deliveries": { path: "#/endpoint/ep_0f3c51b7d2e84a96?tab=deliveries", shows: "order-1053" },
   "endpoint-setup": {
     path: `#/endpoint/${booksEndpoint.id}?tab=settings`,
     shows: "A refund failed.",
-    service: { access: "owner" },
   },
   "endpoint-undo": {
     path: `#/endpoint/${booksEndpoint.id}`,
     shows: "Median response",
-    service: {
-      access: "owner",
-      answers: { ...FULL, [`callback-endpoints/${booksEndpoint.id}/disable`]: booksEndpoint },
+    // Anew for each picture: it is disabled once the button was clicked.
+    get service() {
+      const own = { ...booksEndpoint };
+      return {
+        answers: {
+          ...FULL,
+          [`callback-endpoints/${own.id}`]: own,
+          get [`callback-endpoints/${own.id}/disable`]() {
+            own.disabled = true;
+            return own;
+          },
+        },
+      };
     },
     after: async (page) => {
       await page.getByRole("button", { name: "Disable endpoint" }).click();
       await page.getByRole("button", { name: "Undo" }).waitFor();
+      await page.getByText("Enabling sends them").waitFor();
     },
   },
   "endpoint-empty": {
     path: "#/endpoint",
     shows: "No webhook endpoint yet",
-    service: { answers: EMPTY, access: "owner" },
+    service: { answers: EMPTY },
   },
   payouts: { path: "#/payouts", shows: "Failed" },
   payout: { path: "#/payouts/po_1QExample", shows: "outside this service" },
   "payout-failed": { path: "#/payouts/po_1QReturned", shows: "Account closed" },
-  statements: { path: "#/statements", shows: "5 differences" },
-  statement: { path: `#/statements/${DIFFERING_DAY}`, shows: "3 more are not listed" },
+  statements: { path: "#/statements", shows: "2 differed" },
+  statement: { path: `#/statements/${DIFFERING_DAY}`, shows: "Refunds differ" },
   month: { path: "#/month?month=2026-10", shows: "Closing balance" },
   "month-incomplete": {
     path: "#/month?month=2026-10",
     shows: "Days without a statement",
     service: { answers: { ...FULL, "reports/balance": INCOMPLETE_MONTH } },
   },
-  account: { path: "#/account", shows: "Stripe still needs", service: { access: "owner" } },
-  "account-empty": { path: "#/account", shows: "Not started", service: { answers: EMPTY, access: "owner" } },
+  account: { path: "#/account", shows: "receive payouts" },
+  "account-incomplete": {
+    path: "#/account",
+    shows: "Stripe still needs",
+    service: {
+      answers: {
+        ...FULL,
+        "onboarding/status": INCOMPLETE_ACCOUNT,
+      },
+    },
+  },
+  "account-empty": { path: "#/account", shows: "Not started", service: { answers: EMPTY } },
   keys: { path: "#/keys", shows: "web shop" },
   sessions: { path: "#/access", shows: "Ticket 4711" },
   "session-dialog": { path: "#/access", shows: "Ticket 4711", after: click("End session") },
@@ -327,7 +351,7 @@ async function open(page: Page, name: string): Promise<void> {
   }
   const state = CONSOLE_STATES[name] ?? ENTRIES[name];
   if (!state) throw new Error(`There is no state ${name}.`);
-  const service: PretendedService = { answers: FULL, access: "support", ...state.service };
+  const service: PretendedService = { answers: FULL, access: "owner", ...state.service };
   await pretend(page, service);
   if (name in ENTRIES) await page.goto(state.path);
   else {

@@ -9,10 +9,9 @@ import { RightEnd } from "./parts/right-end.tsx";
 import { Text } from "./parts/text.tsx";
 import type { Fetched } from "./state/use-fetched.ts";
 import { accessText, RIGHTS } from "./words/labels.ts";
-import { leftText } from "./words/time.ts";
+import { leftText, ownZone } from "./words/time.ts";
 
-/** Such as Europe/Berlin. */
-const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const SHORT = { manage: "resend", money: "refund", setup: "set up" };
 
 type SessionFootProps = {
   of: Fetched<Session>;
@@ -39,16 +38,13 @@ export function SessionFoot({
           <Text value={session.merchantName} />
         </strong>
       )}
-      <div>
-        <CheckRow text="Times in UTC" isOn={inUtc} turn={setUtc} />
-        {!inUtc && ownZone() !== "UTC" && `Shown in ${ownZone()}`}
-      </div>
+      <div>{ownZone() !== "UTC" && <CheckRow text="Show times in UTC" isOn={inUtc} turn={setUtc} />}</div>
       {error && <Failure error={error} retry={reload} />}
       {session && (
         <details onToggle={({ currentTarget }) => currentTarget.scrollIntoView?.({ block: "nearest" })}>
           <summary>
             {accessText(session.access)}
-            {session.access === "read" && " session"} · <TimeLeft until={session.expiresAt} />
+            {session.access === "read" && " session"} · <TimesLeft session={session} />
           </summary>
           <ul>
             {session.madeBy === "operator" && <li>Opened by the platform</li>}
@@ -66,12 +62,20 @@ export function SessionFoot({
   );
 }
 
-/** By the minute. */
-function TimeLeft({ until }: { until: string }) {
+/** What ends first stands first: "set up 15 min, refund 60 min, view 8 h". By the minute. */
+function TimesLeft({ session: { may, expiresAt } }: { session: Session }) {
   const [, look] = useReducer<number, void>((turn) => turn + 1, 0);
   useEffect(() => {
     const timer = setInterval(look, 60_000);
     return () => clearInterval(timer);
   }, []);
-  return <>{leftText(Date.parse(until) - serviceNowMs())}</>;
+  const ends = RIGHTS.flatMap((right) => ({
+    text: SHORT[right],
+    leftMs: Date.parse(may[right] ?? "") - serviceNowMs(),
+  }))
+    .filter(({ leftMs }) => leftMs > 0)
+    .sort((one, other) => one.leftMs - other.leftMs);
+  const all = [...ends, { text: "view", leftMs: Date.parse(expiresAt) - serviceNowMs() }];
+  const texts = all.map(({ text, leftMs }) => `${ends[0] ? `${text} ` : ""}${leftText(leftMs)}`);
+  return <>{texts.join(", ")} left</>;
 }

@@ -24,7 +24,7 @@ export const HEADLINES: Record<HeadlineName, { text: string; tone: Tone }> = {
   succeeded: { text: "Succeeded", tone: "good" },
   requires_capture: { text: "Uncaptured", tone: "wait" },
   processing: { text: "Processing", tone: "busy" },
-  requires_action: { text: "Requires action", tone: "wait" },
+  requires_action: { text: "Waiting for customer", tone: "wait" },
   declined: { text: "Declined", tone: "declined" },
   requires_payment_method: { text: "Incomplete", tone: "quiet" },
   requires_confirmation: { text: "Incomplete", tone: "quiet" },

@@ -66,7 +66,13 @@ export async function findPayments(reader: Reader, wanted: PaymentPage): Promise
   return { items, next: null, searchedTo: null };
 }
 
-type Sum = { currency: string; capturedCents: number; refundedCents: number; disputedCents: number };
+type Sum = {
+  currency: string;
+  paidPayments: number;
+  capturedCents: number;
+  refundedCents: number;
+  disputedCents: number;
+};
 
 type Totals = { payments: number; lookedThrough: number; totals: Sum[]; next: string | null };
 
@@ -91,8 +97,12 @@ export async function totalPayments(reader: Reader, wanted: PaymentSearch): Prom
 /** A declined or canceled payment's amount is no money. */
 function addTo(sums: Map<string, Sum>, payment: ListedPayment): void {
   const { currency, status, amountCents, refundedCents } = payment;
-  const sum = sums.get(currency) ?? { currency, capturedCents: 0, refundedCents: 0, disputedCents: 0 };
-  if (isPaid(status)) sum.capturedCents += amountCents;
+  const nothing = { paidPayments: 0, capturedCents: 0, refundedCents: 0, disputedCents: 0 };
+  const sum = sums.get(currency) ?? { currency, ...nothing };
+  if (isPaid(status)) {
+    sum.paidPayments++;
+    sum.capturedCents += amountCents;
+  }
   sum.refundedCents += refundedCents;
   sum.disputedCents += takenByDisputes(disputesOf(payment));
   sums.set(currency, sum);

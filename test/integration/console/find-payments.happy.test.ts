@@ -38,7 +38,7 @@ it("finds by status, card, amount and customer, and adds up what it finds", asyn
   expect(json).toEqual({
     payments: 2,
     lookedThrough: 3,
-    totals: [{ currency: "usd", capturedCents: 4999, refundedCents: 0, disputedCents: 0 }],
+    totals: [{ currency: "usd", paidPayments: 1, capturedCents: 4999, refundedCents: 0, disputedCents: 0 }],
     next: null,
   });
   expect((await tab.call("GET", "/v1/found-payments?status=nonsense")).status).toBe(400);

@@ -120,7 +120,7 @@ const EVENTS = `
   payment_intent.payment_failed | Declined
   payment_intent.amount_capturable_updated | Authorized
   payment_intent.canceled | Canceled
-  payment_intent.requires_action | Requires action
+  payment_intent.requires_action | Waiting for customer
   charge.refunded | Refunded
   charge.dispute.created | Dispute opened
   charge.dispute.updated | Dispute updated

@@ -34,7 +34,8 @@ describe("sales", () => {
 
 describe("net", () => {
   const settled = (currency: string, netCents: number) => ({
-    ...{ currency, platformFeesCents: 200, processorFeesCents: 300, netCents, payoutsCents: 50 },
+    ...{ currency, platformFeesCents: 200, processorFeesCents: 300, netCents },
+    ...{ outsideCents: 5, payoutsCents: 50 },
   });
 
   it("is summed over the days that have a statement, and names the others", () => {
@@ -46,7 +47,8 @@ describe("net", () => {
     ];
     const { sum, open } = settledOf(days, "usd");
     expect(sum).toEqual({
-      ...{ platformFeesCents: 400, processorFeesCents: 600, netCents: 8010, payoutsCents: 100 },
+      ...{ platformFeesCents: 400, processorFeesCents: 600, netCents: 8010 },
+      ...{ outsideCents: 10, payoutsCents: 100 },
     });
     expect(open.map(({ date }) => date)).toEqual(["4"]);
     expect(days.map((day) => settledOn(day, "usd")?.netCents)).toEqual([8000, 0, 10, undefined]);

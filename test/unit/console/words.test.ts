@@ -7,7 +7,7 @@ import {
   responseText,
   STATUS_MEANINGS,
 } from "../../../infra/pages/console/words/labels.ts";
-import { moneyText } from "../../../infra/pages/console/words/money.ts";
+import { moneyText, signText } from "../../../infra/pages/console/words/money.ts";
 import {
   dayText,
   durationText,
@@ -22,11 +22,11 @@ import {
 import { piecesOf, visible } from "../../../infra/pages/console/words/visible.ts";
 
 it.each([
-  [8 * 3_600_000, "8 h left"],
-  [90 * 60_000, "2 h left"],
-  [89 * 60_000, "89 min left"],
-  [1, "1 min left"],
-  [-1, "0 min left"],
+  [8 * 3_600_000, "8 h"],
+  [90 * 60_000, "2 h"],
+  [89 * 60_000, "89 min"],
+  [1, "1 min"],
+  [-1, "0 min"],
 ])("a session has %i ms left: %s", (milliseconds, words) => {
   expect(leftText(milliseconds)).toBe(words);
 });
@@ -70,20 +70,26 @@ describe("an amount has its currency's decimals", () => {
     [0, "usd", "$0.00"],
     [999_999_999_999_99, "usd", "$999,999,999,999.99"],
   ])("%d %s", (cents, currency, expected) => {
-    expect(moneyText(cents, currency, "en-US").replaceAll("\u00a0", " ")).toBe(expected);
+    expect(signText(cents, currency, "en-US").replaceAll("\u00a0", " ")).toBe(expected);
   });
 
   /** Every currency of which the processor counts whole units, or thousandths; written out, not taken from the code. */
   it.each("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "))("%s has none", (code) => {
-    expect(moneyText(123_456, code, "en-US")).toMatch(/123,456$/);
+    expect(signText(123_456, code, "en-US")).toMatch(/123,456$/);
   });
 
   it.each("BHD JOD KWD OMR TND".split(" "))("%s has three", (code) => {
-    expect(moneyText(123_456, code, "en-US")).toMatch(/123\.456$/);
+    expect(signText(123_456, code, "en-US")).toMatch(/123\.456$/);
   });
 
   it("an amount stands alone where the code is none", () => {
+    expect(signText(4999, "<b>", "en-US")).toBe("49.99");
     expect(moneyText(4999, "<b>", "en-US")).toBe("49.99");
+  });
+
+  it("in a sentence it has its code, once", () => {
+    expect(moneyText(4999, "usd", "en-US")).toBe("$49.99 USD");
+    expect(moneyText(1_250_000, "kwd", "en-US").replaceAll("\u00a0", " ")).toBe("KWD 1,250.000");
   });
 });
 
@@ -93,9 +99,9 @@ describe("a label says what is so", () => {
     ["requires_confirmation", "The payment was not confirmed yet."],
     ["requires_action", "The customer has to authenticate."],
     ["processing", "In progress. It can still fail."],
-    ["requires_capture", "Authorized. Capture it before the authorization expires."],
-    ["succeeded", "The customer was charged."],
-    ["refunded", "All of it was refunded."],
+    ["requires_capture", "Not paid yet: authorized. Capture it before the authorization expires."],
+    ["succeeded", "Paid: the customer was charged."],
+    ["refunded", "Paid, then refunded in full."],
     ["canceled", "The customer was not charged."],
   ] as const)("the status %s means what is so", (status, meaning) => {
     expect(STATUS_MEANINGS[status]).toBe(meaning);

@@ -6,11 +6,15 @@ import { leaveNoon, linesBetween, standAtNoon, visitConsole } from "../../suppor
 beforeAll(standAtNoon);
 afterAll(leaveNoon);
 
+const incomplete = async () => ({
+  "onboarding/status": (await import("../../support/console-answers.ts")).INCOMPLETE_ACCOUNT,
+});
+
 const session = { scopes: ["onboarding"] };
 const GO_ON = [{ click: "Continue at Stripe" }];
 
 it("the account says what it may do, and what Stripe still needs", async () => {
-  const { text } = await visitConsole("#/account", { access: "setup", session });
+  const { text } = await visitConsole("#/account", { access: "setup", session, has: await incomplete() });
   expect(linesBetween(text, "Stripe account", "Wallet websites")).toEqual([
     "[(wait) No payouts|tone=wait|title=You can accept payments. Stripe needs more before it pays out.]",
     "You can accept payments. Stripe needs more before it pays out.",
@@ -28,7 +32,7 @@ it("the account says what it may do, and what Stripe still needs", async () => {
 });
 
 it("a session that may not set up is told so, and asks for no websites", async () => {
-  const { text, asked } = await visitConsole("#/account", { access: "read" });
+  const { text, asked } = await visitConsole("#/account", { access: "read", has: await incomplete() });
   expect(text).toContain("You need setup permission to continue at Stripe.");
   expect(asked.map(({ path }) => path)).not.toContain("wallet-domains");
 });
@@ -51,7 +55,9 @@ it("an account that is complete, or is not there yet, has no way on", async () =
 it("the way on leads to Stripe, and back to this screen", async () => {
   const answer = ({ method }: { method: string }) =>
     method === "POST" ? { body: { url: "https://connect.stripe.com/setup/s/1", expiresAt: "" } } : undefined;
-  const { changes } = await visitConsole("#/account", { access: "setup", session, steps: GO_ON, answer });
+  const { changes } = await visitConsole("#/account", {
+    ...{ access: "setup", session, steps: GO_ON, answer, has: await incomplete() },
+  });
   const back = "https://console.example/console#/account";
   expect(changes).toMatchObject([{ path: "onboarding/link", body: { returnUrl: back, refreshUrl: back } }]);
   expect(location.href).toBe("https://connect.stripe.com/setup/s/1");
@@ -61,7 +67,9 @@ it.each(["https://evil.example/", "https://connect.stripe.com.evil.example/", "j
   "no answer leads elsewhere: %s",
   async (url) => {
     const answer = ({ method }: { method: string }) => (method === "POST" ? { body: { url } } : undefined);
-    const { text } = await visitConsole("#/account", { access: "setup", session, steps: GO_ON, answer });
+    const { text } = await visitConsole("#/account", {
+      ...{ access: "setup", session, steps: GO_ON, answer, has: await incomplete() },
+    });
     expect(text).toContain("The link does not lead to Stripe.");
     expect(location.href).not.toBe(url);
   },

@@ -48,22 +48,24 @@ it("only sessions that are open, and not the reader's own, can be ended", async 
 
 it("each right of a session is listed with its end, or without one while or when none runs", async () => {
   const { text } = await visitConsole("#/access");
-  expect(text).toContain("SupportCan resend events until 2026-11-15T13:00:00.000Z");
-  expect(text).toMatch(/DeveloperCan resend events until .+Could set up webhooks until/);
-  expect(text).toMatch(/OwnerCan resend eventsCan refund and captureCan set up webhooks ·/);
+  expect(text).toContain("OwnerCan resend and pause events until 2026-11-15T13:00:00.000Z");
+  expect(text).toMatch(/DeveloperCan resend and pause events until .+Could set up webhooks until/);
+  expect(text).toMatch(/OwnerCan resend and pause eventsCan refund and captureCan set up webhooks ·/);
 });
 
 it("a right that ends on another day ends with its date", async () => {
   const may = { manage: "2026-11-15T14:20:00.000Z", money: "2026-11-16T08:00:00.000Z" };
   const { text } = await visitConsole("#/access", { session: { may } });
-  expect(text).toContain("Can resend events until 2026-11-15T14:20:00.000Z (clock)");
+  expect(text).toContain("Can resend and pause events until 2026-11-15T14:20:00.000Z (clock)");
   expect(text).toMatch(/Can refund and capture until 2026-11-16T08:00:00\.000Z$/m);
 });
 
 it("the reader's time zone has its name", async () => {
   try {
     vi.stubEnv("TZ", "America/New_York");
-    expect((await visitConsole("#/access")).text).toContain("Times in UTC\nShown in America/New_York");
+    const { text } = await visitConsole("#/access");
+    expect(text).toContain("Show times in UTC");
+    expect(text).toContain("Times in America/New_York");
   } finally {
     vi.stubEnv("TZ", "UTC");
   }
@@ -136,9 +138,9 @@ it("a right that has ended is gone from the screens, and its end is said", async
   const session = { may: { manage: "2026-11-15T11:00:00.000Z", money: "2026-11-15T12:30:00.000Z" } };
   const { text } = await endpointVisit({ access: "support", session });
   expect(text).not.toContain("Send a test event");
-  expect(text).toContain("Could resend events until 2026-11-15T11:00:00.000Z");
+  expect(text).toContain("Could resend and pause events until 2026-11-15T11:00:00.000Z");
   expect(text).toContain("Can refund and capture until 2026-11-15T12:30:00.000Z");
-  expect(text).toContain("Support · 8 h left\nCan view until 2026-");
+  expect(text).toContain("Support · refund 30 min, view 8 h left\nCan view until 2026-");
 });
 
 const recovering = (state: string, steps: ConsoleVisit["steps"], has = {}) =>
@@ -547,7 +549,7 @@ it.each([0, 1])(
     const { text } = await visitConsole("#/statements/2026-11-12", {
       has: { "statements/2026-11-12": statement },
     });
-    expect(text.includes(`${count} more are not listed.`)).toBe(count > 0);
+    expect(text.includes(`${count} more are not listed here.`)).toBe(count > 0);
   },
 );
 
@@ -672,7 +674,7 @@ it("this month names the days that are over and not final, and leads into no oth
 });
 
 it.each([
-  ["Balance matches", { balanceChecked: true }, 0],
+  ["Matches Stripe", { balanceChecked: true }, 0],
   ["Not checked", { balanceChecked: false }, 0],
   ["Differs from Stripe", { balanceChecked: true }, 700],
 ])("a complete month says %s", async (words, given, differenceCents) => {
@@ -703,7 +705,7 @@ it.each([
   ["fee_differs", "Fee differs"],
   ["status_differs", "Status differs"],
   ["dispute_differs", "Dispute differs"],
-  ["not_in_ledger", "Not in ledger"],
+  ["not_in_ledger", "Not recorded by this service"],
   ["not_at_processor", "Not at processor"],
   ["foreign_metadata", "Metadata has another payment's ID"],
   ["of_tomorrow", "Of tomorrow"],
@@ -713,5 +715,5 @@ it.each([
   const statement = FULL[path] as { differences: object[] };
   const has = { [path]: { ...statement, differences: [{ ...statement.differences[0], kind }] } };
   const { text } = await visitConsole(`#/${path}`, { has });
-  expect(linesBetween(text, "Differences", "Corrected: the ledger was updated.")[0]).toBe(words);
+  expect(linesBetween(text, "Payments that differed", "Corrected: the record was updated.")[0]).toBe(words);
 });

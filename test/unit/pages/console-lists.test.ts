@@ -153,13 +153,13 @@ it("an event is listed with its order and amount, and with neither where it tell
 });
 
 const SAID = [
-  [[], 0, "The balance matches Stripe. Every payment matches to the cent."],
+  [[], 0, "The balance matches Stripe to the cent. Every payment matches."],
   [
     [true, false],
     3,
-    "The balance matches Stripe. 5 payments differed in the ledger: 1 corrected, 1 open, 3 not listed.",
+    "This service had recorded 5 payments differently: 1 corrected, 1 being checked by the platform, 3 more than this page lists.",
   ],
-  [[true], 0, "The balance matches Stripe. 1 payment differed in the ledger: 1 corrected."],
+  [[true], 0, "This service had recorded 1 payment differently: 1 corrected."],
 ] as const;
 it.each(SAID)(
   "differences, corrected %j and %i more, are summed up in a sentence",
@@ -184,10 +184,12 @@ it("a balance that was not checked, is not final or differs is not said to match
       [path]: { ...(FULL[path] as object), ...given },
     };
     for (const hash of ["#/statements", `#/${path}`])
-      expect((await visitConsole(hash, { has })).text).not.toMatch(/^(The balance matches|Balance matches)/m);
+      expect((await visitConsole(hash, { has })).text).not.toMatch(/(The balance matches|Matches Stripe)/);
   }
   const has = { statements: [{ ...summary, differenceCount: 0, ...differing }] };
-  expect((await visitConsole("#/statements", { has })).text).toContain("[(bad) Balance differs|tone=bad]");
+  expect((await visitConsole("#/statements", { has })).text).toContain(
+    "[(bad) Differs from Stripe|tone=bad]",
+  );
 });
 
 it("a payout that the bank returned is nowhere called paid out or matched", async () => {
@@ -268,8 +270,8 @@ it("a statement of a day on which nothing moved says so, and one of one currency
   const [paidOut] = statement?.balances ?? [];
   const text = await listed([{ ...paidOut, accountNetCents: 0, closingBalanceCents: 245_331 }]);
   expect(text).not.toContain("No activity");
-  expect(text).toContain("$0.00 USD\n· 18 ·\n$2,453.31 USD\n·");
-  expect(await listed([{ ...paidOut, closingBalanceCents: null }])).toContain("$1,366.50 USD\n· 18 ·\n–\n·");
+  expect(text).toContain("$0.00 USD\n· 6 match ·\n$2,453.31 USD\n·");
+  expect(await listed([{ ...paidOut, closingBalanceCents: null }])).toContain(" match ·\n–\n·");
 });
 
 it.each([
@@ -322,9 +324,9 @@ async function overviewWith(change: (found: OverviewView) => void, given: object
 it("the overview's sales are headed by the gross, today included, which is marked", async () => {
   const text = await overviewWith(() => {});
   expect(text).toMatch(
-    /Sales in USD\n[^$]*\$[\d,.]+\nGross Nov 9 – Nov 15 \(UTC\), today so far, as customers paid it\n/,
+    /Sales in USD\n[^$]*\$[\d,.]+ USD\nGross Nov 9 – Nov 15 \(UTC\), today so far, as customers paid it\n/,
   );
-  expect(text).toContain("Sun, Nov 15, 2026: Gross $209.98 (today so far)");
+  expect(text).toContain("Sun, Nov 15, 2026: Gross $274.97 (today so far)");
   expect(text).not.toContain("still counting");
 });
 
@@ -337,15 +339,15 @@ it("a day whose statement is missing is in the sales as an estimate, and named b
   const grossIn = (shown: string) => /Sales in USD\n[^$]*(\$[\d,.]+)/.exec(shown)?.[1];
   expect(grossIn(text)).toBe(grossIn(before));
   expect(text).toContain("Sat, Nov 14, 2026 (estimate)");
-  expect(text).toContain("Excludes payments made outside this service, and Nov 14, Nov 15:");
-  expect(text).toContain("As your account settles, Nov 9 – Nov 13 (UTC)");
+  expect(text).toContain("Not included: Nov 14, Nov 15, so far $");
+  expect(text).toContain("Final net of 5 days, Nov 9 – Nov 13 (UTC).");
 });
 
 it("the overview of today alone is headed by the gross so far, and has no net", async () => {
   const text = await overviewWith(({ sales, balance, attempts }) => {
     for (const { days } of [sales, balance, attempts]) days.splice(0, 6);
   });
-  expect(text).toContain("$209.98\nGross so far today (UTC), as customers paid it\n");
+  expect(text).toContain("$274.97 USD\nGross so far today (UTC), as customers paid it\n");
   expect(text).not.toContain("Net in");
   expect(text).not.toContain("06:00 UTC");
 });
@@ -362,7 +364,7 @@ it("each kind of money has its own currencies", async () => {
 
 it("the overview's balance is Stripe's own, or without its answer the last statement's, and says which", async () => {
   const { text } = await visitConsole("#/overview");
-  expect(text).toMatch(/Available balance\n\$[\d,.]+ USD\s*Pending: \$[\d,.]+\n/);
+  expect(text).toMatch(/Available balance\n\$[\d,.]+ USD\s*Pending: \$[\d,.]+ USD\n/);
   expect(text).not.toContain("with pending");
   const answer = ({ path }: Asked) =>
     path === "balance" ? { status: 503, body: { detail: "The processor does not respond." } } : undefined;
@@ -403,7 +405,7 @@ it("the overview says which endpoint fails, or that they are healthy, and neithe
   expect(failing).toContain(
     "[https://shop.example.com|href=#/endpoint/ep_0f3c51b7d2e84a96]Failing since 2026-11-15T10:08",
   );
-  expect(failing).toContain("View webhooks|href=#/endpoint]: 3 events failed in total");
+  expect(failing).toContain("View webhooks|href=#/endpoint]: 3 events of any age failed for good");
   const attention = items.filter(({ kind }) => kind !== "endpoint_failing");
   // An endpoint that was down within the day is not called healthy.
   const tried = card(await overviewWith(() => {}, { attention }));
@@ -466,7 +468,7 @@ it("what was set up can be dismissed, and another change or another merchant's i
 
 it("a payment's screen has its amount and its order for a title", async () => {
   await visitConsole(`#/payments/${paymentId(1)}`);
-  expect(document.title).toBe("$49.99, order-1042 · Console");
+  expect(document.title).toBe("$49.99 USD, order-1042 · Console");
 });
 
 it("an intent of the processor's leads to its payment", async () => {
@@ -478,7 +480,7 @@ it("an intent of the processor's leads to its payment", async () => {
         : undefined,
     steps,
   });
-  expect(document.title).toBe("$49.99, order-1042 · Console");
+  expect(document.title).toBe("$49.99 USD, order-1042 · Console");
   const none = await visitConsole("#/payments?search=pi_3QExample", { has: { payments: [] } });
   expect(none.text).toContain("No payments match");
 });
@@ -546,15 +548,15 @@ it("a list asks for 25 payments under all of its filters in one question", async
 
 it("a search says how many were found, and since when", async () => {
   const { text } = await visitConsole("#/payments?search=order-104");
-  expect(text).toContain("7 results for order-104.");
+  expect(text).toContain("10 results for order-104.");
   const since = "2026-11-15T11:00:00.000Z";
   const today = await visitConsole(`#/payments?search=order-104&since=${since}`);
-  expect(today.text).toMatch(/\d results for order-104 since 2026-11-15T11:00:00.000Z\./);
+  expect(today.text).toMatch(/\d+ results for order-104 since 2026-11-15T11:00:00.000Z\./);
 });
 
 it("the one payment that a search finds is opened, unless the list is filtered further", async () => {
   await visitConsole("#/payments?search=order-1042");
-  expect(document.title).toBe("$49.99, order-1042 · Console");
+  expect(document.title).toBe("$49.99 USD, order-1042 · Console");
   const { text } = await visitConsole("#/payments?search=order-1042&status=requires_capture");
   expect(text).toContain("1 result for order-1042.");
 });
@@ -573,7 +575,15 @@ describe("the total below the list", () => {
   const part = (payments: number, next: string | null) => ({
     payments,
     lookedThrough: 1000,
-    totals: [{ currency: "eur", capturedCents: 100 * payments, refundedCents: 100, disputedCents: 0 }],
+    totals: [
+      {
+        currency: "eur",
+        paidPayments: 200,
+        capturedCents: 100 * payments,
+        refundedCents: 100,
+        disputedCents: 0,
+      },
+    ],
     next,
   });
   /** More pages than one, and so many parts of a thousand. */
@@ -598,26 +608,28 @@ describe("the total below the list", () => {
       { status: "succeeded", startingAfter: paymentId(1) },
       { status: "succeeded", startingAfter: paymentId(2) },
     ]);
-    expect(text).toMatch(/Total\nPayments\n900\nPaid in EUR\n€900\.00\s*€3\.00 of it refunded/);
+    expect(text).toMatch(
+      /Total of all 900 payments\nPaid in EUR\n€900\.00 EUR\s*from 600 paid payments\s*€3\.00 EUR of it refunded/,
+    );
   });
 
   it("ends after ten thousand payments, and says so", async () => {
     const { text, asked } = await visit("#/payments?status=succeeded", 99);
     expect(asked).toHaveLength(10);
-    expect(text).toContain("Total of the newest 3,000\nPayments\nMore than 3,000");
+    expect(text).toContain("Total of the newest 3000 payments\nMore than 3,000 payments match.");
   });
 
   it("adds up all payments only if it is asked for", async () => {
     expect((await visit("#/payments", 1)).asked).toEqual([]);
     const { text, asked } = await visit("#/payments", 1, [{ click: "Show totals" }]);
     expect(asked).toHaveLength(1);
-    expect(text).toContain("Total\nPayments\n300");
+    expect(text).toContain("Total of all 300 payments");
   });
 
   it("is the sum of its rows where there is one page", async () => {
     const { text, asked } = await visitConsole("#/payments?status=refunded");
     expect(asked.some(({ path }) => path === "payment-totals")).toBe(false);
-    expect(text).toContain("Total\nPayments\n1");
+    expect(text).toContain("Total of all 1 payment");
   });
 });
 
@@ -732,7 +744,7 @@ it("a statement gives every line its sign, and whole units where a currency has 
       "Stripe fees · -$33.75 USD ·",
       "Platform fees · -$31.50 USD ·",
       "Platform fees refunded · $0.50 USD ·",
-      "Payments outside this service · $0.04 USD ·",
+      "Payments outside this service, net · $0.04 USD ·",
       "Other · -$2.00 USD ·",
       "Net · $932.20 USD ·",
       "Opening balance · $1.00 USD ·",

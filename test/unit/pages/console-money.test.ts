@@ -48,7 +48,7 @@ const REASONS =
 const amount = (written: string) => ({ fill: "Amount in USD", with: written });
 
 it("all that is left is refunded once, and what came of it is said", async () => {
-  const { changes, lines, text } = await visit({ steps: [REFUND, { click: "Refund $49.99" }] });
+  const { changes, lines, text } = await visit({ steps: [REFUND, { click: "Refund $49.99 USD" }] });
   expect(changes).toEqual([
     {
       method: "POST",
@@ -78,8 +78,8 @@ it("a form says beforehand what will happen, and closes without having asked for
   expect(lines).toEqual([
     "[Amount in USD[|value=10.00|required=true]",
     REASONS,
-    "Refund $10.00 of $49.99 to the customer. The platform returns $0.31 of its fee. This cannot be undone.",
-    "[Refund $10.00|aria-disabled=false]Go back|aria-label=Refund]",
+    "Refund $10.00 USD of $49.99 USD to the customer. The platform returns $0.31 USD of its fee. This cannot be undone.",
+    "[Refund $10.00 USD|aria-disabled=false]Go back|aria-label=Refund]",
   ]);
   const closed = await visit({ steps: [REFUND, { click: "Go back" }] });
   expect(closed.lines).toEqual([]);
@@ -89,14 +89,14 @@ it("a form says beforehand what will happen, and closes without having asked for
 
 it("a request that had been done before is told as one", async () => {
   const answers = [{ headers: { "Idempotent-Replayed": "true" } }];
-  const { lines } = await visit({ steps: [REFUND, { click: "Refund $49.99" }], answers });
+  const { lines } = await visit({ steps: [REFUND, { click: "Refund $49.99 USD" }], answers });
   expect(lines).toContain("It was already done, and was not repeated.");
 });
 
 it("a rejection is an outcome: it is said with its title, and the form is closed", async () => {
   const body = { title: "Refund exceeds charge", detail: "There is less left." };
   const { lines } = await visit({
-    steps: [REFUND, { click: "Refund $49.99" }],
+    steps: [REFUND, { click: "Refund $49.99 USD" }],
     answers: [{ status: 422, body }],
   });
   expect(lines).toEqual(["Refund exceeds charge", "[(bad)", "There is less left.|tone=bad]"]);
@@ -116,7 +116,7 @@ it("a payment that cannot be looked at again before a refund is not told as a re
   const { text, changes } = await visitConsole(`#/payments/${ID}`, {
     access: "money",
     has: { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: [] },
-    steps: [REFUND, { click: "Refund $49.99" }],
+    steps: [REFUND, { click: "Refund $49.99 USD" }],
     answer,
   });
   expect(changes).toEqual([]);
@@ -127,7 +127,7 @@ it("a payment that cannot be looked at again before a refund is not told as a re
 it("where nobody knows what became of it, the same is asked for again and nothing else can be", async () => {
   const unknown = { status: 503, body: { title: "Outcome unknown", detail: "Ask again." } };
   const once = await visit({
-    steps: [REFUND, amount("10.00"), { click: "Refund $10.00" }],
+    steps: [REFUND, amount("10.00"), { click: "Refund $10.00 USD" }],
     answers: [unknown],
   });
   expect(once.lines).toEqual([
@@ -137,7 +137,7 @@ it("where nobody knows what became of it, the same is asked for again and nothin
     "[Retry|aria-disabled=false]|aria-label=Refund]",
   ]);
   const again = await visit({
-    steps: [REFUND, amount("10.00"), { click: "Refund $10.00" }, amount("20.00"), { click: "Retry" }],
+    steps: [REFUND, amount("10.00"), { click: "Refund $10.00 USD" }, amount("20.00"), { click: "Retry" }],
     answers: [unknown, {}],
   });
   const [first, second] = again.changes;
@@ -147,8 +147,8 @@ it("where nobody knows what became of it, the same is asked for again and nothin
 });
 
 it.each([
-  ["50.00", "Enter an amount up to $49.99."],
-  ["0.00", "Enter an amount up to $49.99."],
+  ["50.00", "Enter an amount up to $49.99 USD."],
+  ["0.00", "Enter an amount up to $49.99 USD."],
   ["lots", "Use a format like 49.99"],
 ])("%s cannot be refunded of 49.99, and the form says why", async (written, words) => {
   const steps = [REFUND, amount(written), { click: "Refund" }];
@@ -166,7 +166,7 @@ it("a refund has the reason that was chosen, also when it is asked for again", a
   const steps = [
     REFUND,
     { fill: "Reason", with: "duplicate" },
-    { click: "Refund $49.99" },
+    { click: "Refund $49.99 USD" },
     { click: "Retry" },
   ];
   const { changes } = await visit({ steps, answers: [unknown, {}] });
@@ -174,14 +174,14 @@ it("a refund has the reason that was chosen, also when it is asked for again", a
 });
 
 it("a cent can be refunded", async () => {
-  const { changes } = await visit({ steps: [REFUND, amount("0.01"), { click: "Refund $0.01" }] });
+  const { changes } = await visit({ steps: [REFUND, amount("0.01"), { click: "Refund $0.01 USD" }] });
   expect(changes[0]?.body).toEqual({ amountCents: 1 });
 });
 
 const large = { amountCents: 20_000, authorizedCents: 20_000 };
 
 it("a large amount is typed once more, and nothing is asked for until it is", async () => {
-  const submit = { click: "Refund $200.00" };
+  const submit = { click: "Refund $200.00 USD" };
   const without = await visit({ payment: large, steps: [REFUND, submit] });
   expect(without.changes).toEqual([]);
   const wrong = await visit({
@@ -198,13 +198,13 @@ it("a large amount is typed once more, and nothing is asked for until it is", as
 });
 
 it("what was typed to confirm is not asked for once the request was sent", async () => {
-  const steps = [REFUND, { fill: "Type 200.00 to confirm", with: "200.00" }, { click: "Refund $200.00" }];
+  const steps = [REFUND, { fill: "Type 200.00 to confirm", with: "200.00" }, { click: "Refund $200.00 USD" }];
   const { lines } = await visit({ payment: large, steps, answers: [{ status: 503 }] });
   expect(lines.join("\n")).not.toContain("to confirm");
 });
 
 it("a hold is captured in part, and the rest is said to be released", async () => {
-  const steps = [{ click: "Capture…" }, amount("10.00"), { click: "Capture $10.00" }];
+  const steps = [{ click: "Capture…" }, amount("10.00"), { click: "Capture $10.00 USD" }];
   const { changes, lines } = await visit({ payment: { status: "requires_capture" }, steps });
   expect(changes).toMatchObject([{ path: `payments/${ID}/capture`, body: { amountCents: 1000 } }]);
   expect(lines[0]).toMatch(/^\(good\) {2}Captured \$10\.00 USD\./);
@@ -225,13 +225,13 @@ it("a payment is canceled whole: no amount is asked for, and none is sent", asyn
 });
 
 it("a second click while the first is under way asks for nothing", async () => {
-  const { changes } = await visit({ steps: [REFUND, { click: "Refund $49.99", twice: true }] });
+  const { changes } = await visit({ steps: [REFUND, { click: "Refund $49.99 USD", twice: true }] });
   expect(changes).toHaveLength(1);
 });
 
 it("an answer without a payment is none, and the same can be asked for again", async () => {
   const { lines } = await visit({
-    steps: [REFUND, { click: "Refund $49.99" }],
+    steps: [REFUND, { click: "Refund $49.99 USD" }],
     answers: [{ body: undefined as never }],
   });
   expect(lines).toContain("The response was incomplete.|tone=bad]");

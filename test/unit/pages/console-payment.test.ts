@@ -150,12 +150,12 @@ it.each([
   [
     "an event of a dispute",
     event({ type: "charge.dispute.closed", dispute }),
-    ["[(good)", "Dispute won", AT, "$49.99 was returned to you.", HEARD],
+    ["[(good)", "Dispute won", AT, "$49.99 USD was returned to you.", HEARD],
   ],
   [
     "a dispute that was lost",
     event({ type: "charge.dispute.closed", dispute: { ...dispute, status: "lost" } }),
-    ["[(bad)", "Dispute lost", AT, "$49.99 is not returned.", HEARD],
+    ["[(bad)", "Dispute lost", AT, "$49.99 USD is not returned.", HEARD],
   ],
   [
     "an inquiry that was closed",
@@ -266,13 +266,16 @@ it("what can be done with a payment stands in its head, as far as the session ma
     linesBetween(await textOf({ access, timeline }), "[(back) Payments|href=#/payments]", "Details").slice(1);
   expect(await head("owner")).toEqual([
     "Refund…Send receipt…[Resend event|aria-disabled=false](refresh) Refresh",
+    "Times in UTC",
   ]);
   expect(await head("money")).toEqual([
     "Refund…Send receipt…(refresh) Refresh",
+    "Times in UTC",
     "You need webhook permission to resend its event.",
   ]);
   expect(await head("read")).toEqual([
     "(refresh) Refresh",
+    "Times in UTC",
     "You need refund permission to refund it.",
     "You need webhook permission to resend its event.",
   ]);
@@ -326,7 +329,7 @@ it.each([
   ],
   ["was lost", { disputes: [{ ...dispute, status: "lost" }] }, "Dispute lost", ""],
   ["was won", { disputes: [dispute] }, "Succeeded", "Dispute won"],
-  ["has a failed refund", { failedRefunds: [refund] }, "Refund failed", "Refund $7.00 again"],
+  ["has a failed refund", { failedRefunds: [refund] }, "Refund failed", "Refund again: $7.00 USD"],
   [
     "is held",
     { status: "requires_capture", captureBefore: "2026-11-20T12:00:00.000Z" },
@@ -345,7 +348,7 @@ it.each([
     "Declined",
     "Insufficient funds",
   ],
-  ["asks its customer", { status: "requires_action" }, "Requires action", "Waiting for the customer"],
+  ["asks its customer", { status: "requires_action" }, "Waiting for customer", ""],
   ["was paid after a decline", {}, "Succeeded", ""],
   ["expired", { status: "canceled", cancellationReason: "expired" }, "Canceled", "Authorization expired"],
 ])(
@@ -364,7 +367,7 @@ it.each([
   [
     "is held",
     { status: "requires_capture", captureBefore: "2026-11-20T12:00:00.000Z" },
-    ["Capture before", "2026-11-20T12:00:00.000Z", "Platform fee", "$1.55 USD if paid"],
+    ["Capture by", "2026-11-20T12:00:00.000Z", "Platform fee", "$1.55 USD if paid"],
   ],
   [
     "is processing, and was held before",
@@ -433,7 +436,7 @@ const pendingCall = (refundStatus: string, amountCents = 4999) => ({
 const refundEvent = (status: string, amountCents = 4999) =>
   event({ type: "refund.updated", refund: { ...refund, status, amountCents }, refundedCents: 4999 });
 const NEXT = "Top up your balance, or ask the customer to follow Stripe's email.";
-const NOT_RECEIVED = "Refund pending: the customer has not received $49.99 yet.";
+const NOT_RECEIVED = "Refund pending: the customer has not received $49.99 USD yet.";
 
 it.each([
   ["that waits for the customer", [pendingCall("requires_action")], `${NOT_RECEIVED} ${NEXT}`],
@@ -449,17 +452,17 @@ it.each([
     [call("refund", 3999), pendingCall("pending", 1000)],
     NOT_RECEIVED.replace("49.99", "10.00"),
   ],
-  ["that arrived", [pendingCall("pending"), refundEvent("succeeded")], "All of it was refunded."],
-  ["that arrived at once", [call("refund", 4999)], "All of it was refunded."],
+  ["that arrived", [pendingCall("pending"), refundEvent("succeeded")], "Paid, then refunded in full."],
+  ["that arrived at once", [call("refund", 4999)], "Paid, then refunded in full."],
   [
     "of which nothing was heard since its events expired",
     [{ ...pendingCall("pending"), at: "2026-08-01T11:00:00.000Z" }],
-    "All of it was refunded.",
+    "Paid, then refunded in full.",
   ],
 ])("a refund %s is told as what it is", async (_, timeline, answer) => {
   const text = await textOf({ payment: { status: "refunded", refundedCents: 4999 }, timeline });
   expect(linesBetween(text, "Details", "Created")).toEqual([answer]);
-  const pending = /has not received (\S+)/.exec(answer)?.[1];
+  const pending = /has not received (\S+ USD)/.exec(answer)?.[1];
   expect(text).toContain(pending ? `Refunds (${pending} pending) · -$49.99` : "Refunds · -$49.99");
   expect(text).not.toContain("requires_action");
 });
@@ -489,8 +492,8 @@ it("a refund that was made in Stripe, and that needs attention, is told as pendi
   };
   expect(await answer([])).toEqual([`${NOT_RECEIVED} ${NEXT}`]);
   expect(await answer([pendingCall("pending")])).toEqual([`${NOT_RECEIVED} ${NEXT}`]);
-  expect(await answer([refundEvent("succeeded")])).toEqual(["All of it was refunded."]);
-  expect(await answer([], `svcpay_${"2".padStart(32, "0")}`)).toEqual(["All of it was refunded."]);
+  expect(await answer([refundEvent("succeeded")])).toEqual(["Paid, then refunded in full."]);
+  expect(await answer([], `svcpay_${"2".padStart(32, "0")}`)).toEqual(["Paid, then refunded in full."]);
 });
 
 it("a payment that was given nothing along says nothing of it", async () => {
@@ -540,7 +543,7 @@ it("the money of a disputed payment goes to the net, with what the dispute cost"
   const text = await textOf({ payment, details: { method: null, decline: null, fees } });
   expect(text).toMatch(/Disputes · -\$49\.99/);
   expect(text).toMatch(/Dispute fees · -\$15\.00/);
-  expect(text).toContain("Dispute lost: $49.99 was withdrawn. Cost with the fee: $64.99.");
+  expect(text).toContain("Dispute lost: $49.99 USD was withdrawn. Cost with the fee: $64.99 USD.");
   expect(text).toMatch(/Net · -\$18\.30/);
 });
 

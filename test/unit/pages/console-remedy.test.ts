@@ -97,7 +97,7 @@ it.each([
     steps: [{ click: "Refund again…" }],
   });
   expect(text).toContain(`value=${amount}`);
-  expect(text).toContain(`Refund $${amount} of $`);
+  expect(text).toContain(`Refund $${amount} USD of $`);
 });
 
 it("a payment that is no longer there is said to be missing where a remedy was asked for", async () => {
@@ -146,10 +146,10 @@ it("what was typed to confirm a refund is asked for again when the payment has c
     steps: [
       { click: "Refund again…" },
       { fill: "Type 150.00 to confirm", with: "150.00" },
-      { click: "Refund $150.00" },
+      { click: "Refund $150.00 USD" },
     ],
   });
   expect(text).toContain("The payment has changed since you opened this form.");
-  expect(text).toContain("Refund $150.00 of $199.00");
+  expect(text).toContain("Refund $150.00 USD of $199.00 USD");
   expect(text.split("value=150.00")).toHaveLength(2);
 });

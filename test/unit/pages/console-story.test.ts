@@ -42,8 +42,12 @@ describe("the money", () => {
       const on = <D extends { date: string }>(days: D[]) => days.find((one) => one.date === date);
       const settled = on(told.overview.balance.days)?.totals ?? [];
       expect(settled, date).toHaveLength(totals.length);
-      for (const { payoutsCents: _paidOut, ...total } of settled)
-        expect(totals, date).toContainEqual(expect.objectContaining(total));
+      for (const { payoutsCents: _paidOut, netCents, outsideCents, ...total } of settled)
+        expect(totals, date).toContainEqual(
+          expect.objectContaining({
+            ...{ ...total, accountNetCents: netCents, netCents: netCents - outsideCents },
+          }),
+        );
       // A statement does not count payments.
       for (const { payments: _counted, ...total } of on(told.overview.sales.days)?.totals ?? [])
         expect(totals, date).toContainEqual(expect.objectContaining(total));

@@ -56,6 +56,7 @@ export type Overview = {
             platformFeesCents: number;
             processorFeesCents: number;
             netCents: number;
+            outsideCents: number;
             payoutsCents: number;
           }[]
         | null;
@@ -111,6 +112,12 @@ export type FoundPayments = { payments: ListedPayment[]; next: string | null; se
 export type PaymentTotals = {
   payments: number;
   lookedThrough: number;
-  totals: { currency: string; capturedCents: number; refundedCents: number; disputedCents: number }[];
+  totals: {
+    currency: string;
+    paidPayments: number;
+    capturedCents: number;
+    refundedCents: number;
+    disputedCents: number;
+  }[];
   next: string | null;
 };

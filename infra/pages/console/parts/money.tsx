@@ -1,4 +1,4 @@
-import { moneyText } from "../words/money.ts";
+import { signText } from "../words/money.ts";
 import { None, Text } from "./text.tsx";
 
 type MoneyProps = {
@@ -7,10 +7,10 @@ type MoneyProps = {
   currency: string | undefined;
 };
 
-/** With its code, because several currencies have one sign. */
+/** As moneyText, with its code in small. */
 export function Money({ cents, currency }: MoneyProps) {
   if (cents === null) return <None />;
-  const text = currency === undefined ? `${cents}` : moneyText(cents, currency);
+  const text = currency === undefined ? `${cents}` : signText(cents, currency);
   const code = currency?.toUpperCase() ?? "";
   return (
     <span class="money">

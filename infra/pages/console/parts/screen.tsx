@@ -4,7 +4,9 @@ import { type List, wayBackTo } from "../state/return-row.ts";
 import type { Fetched } from "../state/use-fetched.ts";
 import { useTitle } from "../state/use-title.ts";
 import { PLACES } from "../words/places.ts";
+import { ownZone } from "../words/time.ts";
 import { Icon } from "./icon.tsx";
+import { useUtc } from "./moment.tsx";
 
 type ScreenProps = {
   title: string;
@@ -41,6 +43,7 @@ export function Screen({ title, heading = title, back, actions, of, children }: 
           {actions}
           {of && <RefreshButton {...of} />}
         </div>
+        <p class="zone">Times in {useUtc() ? "UTC" : ownZone()}</p>
       </header>
       {children}
     </>

@@ -23,9 +23,9 @@ export const STATUS_MEANINGS: Record<Exclude<Schemas["PaymentStatus"], "partiall
   requires_confirmation: "The payment was not confirmed yet.",
   requires_action: "The customer has to authenticate.",
   processing: "In progress. It can still fail.",
-  requires_capture: "Authorized. Capture it before the authorization expires.",
-  succeeded: "The customer was charged.",
-  refunded: "All of it was refunded.",
+  requires_capture: "Not paid yet: authorized. Capture it before the authorization expires.",
+  succeeded: "Paid: the customer was charged.",
+  refunded: "Paid, then refunded in full.",
   canceled: "The customer was not charged.",
 };
 
@@ -69,7 +69,7 @@ export const RIGHTS = ["manage", "money", "setup"] as const;
 /** What stands behind "Can", in words that say which buttons it has. */
 export const RIGHT_TEXTS: Record<Right | "read", string> = {
   read: "view",
-  manage: "resend events",
+  manage: "resend and pause events",
   money: "refund and capture",
   setup: "set up webhooks",
 };
@@ -195,7 +195,7 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "payment_intent.payment_failed": "Declined",
   "payment_intent.amount_capturable_updated": "Authorized",
   "payment_intent.canceled": "Canceled",
-  "payment_intent.requires_action": "Requires action",
+  "payment_intent.requires_action": "Waiting for customer",
   "charge.refunded": "Refunded",
   "charge.dispute.created": "Dispute opened",
   "charge.dispute.updated": "Dispute updated",

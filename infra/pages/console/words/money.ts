@@ -2,8 +2,15 @@ import { amountText, unitsOf } from "../../../../shared/domain/payments/currency
 
 const FORMATS = new Map<string, Intl.NumberFormat>();
 
-/** As the reader's language writes it; a code that is not a currency is left as it is. */
+/** With its code, because several currencies have one sign. */
 export function moneyText(amountCents: number, currency: string, locale?: string): string {
+  const text = signText(amountCents, currency, locale);
+  const code = currency.toUpperCase();
+  return text.includes(code) || !/^[A-Z]{3}$/.test(code) ? text : `${text} ${code}`;
+}
+
+/** Where its code stands beside it. As the reader's language writes it; a code that is not a currency is left as it is. */
+export function signText(amountCents: number, currency: string, locale?: string): string {
   const { decimals } = unitsOf(currency);
   const number = amountText(amountCents, currency);
   if (!/^[a-z]{3}$/i.test(currency)) return number;

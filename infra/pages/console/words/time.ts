@@ -36,6 +36,9 @@ function formatOf(name: keyof typeof FORMATS, inUtc: boolean): Intl.DateTimeForm
   return format;
 }
 
+/** Such as Europe/Berlin. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** For people: in their own time, or in UTC with its name. What is no time is left as it is. */
 export function timeText(iso: string, inUtc: boolean, detail: Detail = "full"): string {
   const time = new Date(iso);
@@ -90,10 +93,10 @@ export function durationText(milliseconds: number): string | undefined {
   return counted(Math.round(milliseconds / step.ms), step.unit);
 }
 
-/** What is left of a session: "8 h left", "14 min left". */
+/** What is left of a right: "8 h", "14 min". */
 export function leftText(milliseconds: number): string {
   const minutes = Math.max(0, Math.ceil(milliseconds / 60_000));
-  return minutes < 90 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`;
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 export const tookText = (milliseconds: number): string =>

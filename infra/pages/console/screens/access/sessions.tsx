@@ -60,7 +60,7 @@ export function Sessions() {
               { name: "Created by", cell: (session) => <Maker session={session} /> },
               {
                 name: "Created",
-                look: "widest",
+                look: "widest named",
                 cell: ({ createdAt }) => <Moment at={createdAt} />,
               },
               {

@@ -4,6 +4,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import type { Fetched } from "../../state/use-fetched.ts";
+import { counted } from "../../words/counted.ts";
 import { tookText } from "../../words/time.ts";
 
 type CallbackHealth = Schemas["CallbackHealth"];
@@ -26,6 +27,7 @@ export const Health = ({ id, health }: { id: string; health: Fetched<CallbackHea
               Of your newest 1,000 events, since <Moment at={data.lookedBackTo} />.
             </p>
           )}
+          <p class="lead">Events, each counted once. An event fails after 8 attempts.</p>
           <dl class="stats counts">
             {PARTS.map(({ name, of, tone }) => (
               <Fact key={of} name={name}>
@@ -48,7 +50,7 @@ export const Health = ({ id, health }: { id: string; health: Fetched<CallbackHea
           <p>
             {data.p50AnswerMilliseconds === null
               ? "No responses in 24 hours."
-              : `Median response in 24 hours: ${tookText(data.p50AnswerMilliseconds)} (${data.answers} responses)`}
+              : `Median response in 24 hours: ${tookText(data.p50AnswerMilliseconds)} (${counted(data.answers, "response")})`}
           </p>
         </>
       )}

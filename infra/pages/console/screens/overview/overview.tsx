@@ -42,7 +42,7 @@ export function Overview({ query, attention }: { query: Query; attention: FirstA
             <Counting of={found.attempts} />
             <Sales data={found} query={query} />
             <Net data={found} query={query} />
-            <Payouts data={found} />
+            <Payouts data={found} attention={attention.data?.data} />
             <Attempts data={found} />
             <Webhooks data={found} attention={attention.data?.data} />
           </Kept>
@@ -63,7 +63,9 @@ const NeedsAttention = ({ of }: { of: FirstAttention }) => (
           {data.length > 0 && (
             <>
               <header>
-                <h2>Needs attention</h2>
+                <h2>
+                  Needs attention <small>most urgent first</small>
+                </h2>
                 {(data.length > SHOWN || next) && (
                   <a class="all" href={hrefOf("attention")}>
                     View all {data.length}

@@ -1,5 +1,5 @@
 import * as api from "../../api/api.ts";
-import type { Overview } from "../../api/types.ts";
+import type { Overview, Schemas } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { PayoutLink } from "../../parts/links.tsx";
@@ -12,9 +12,17 @@ import { dateText, dayText } from "../../words/time.ts";
 
 type Payout = Overview["payouts"]["next"];
 
-export const Payouts = ({ data: { balance, payouts } }: { data: Overview }) => (
+type PayoutsProps = { data: Overview; attention: readonly Schemas["Attention"][] | undefined };
+
+/** Failed ones first: among what needs attention they come last, because they have no deadline. */
+export const Payouts = ({ data: { balance, payouts }, attention = [] }: PayoutsProps) => (
   <div class="pair thirds">
     <BalanceCard last={balance.closing} />
+    {attention
+      .filter(({ kind }) => kind === "payout_failed")
+      .map((item) => (
+        <FailedPayout key={item.subject.payoutId} item={item} />
+      ))}
     <PayoutCard title="Next payout" payout={payouts.next} />
     <PayoutCard title="Last payout" payout={payouts.last} />
   </div>
@@ -40,6 +48,18 @@ function BalanceCard({ last }: { last: Overview["balance"]["closing"] }) {
     </Card>
   );
 }
+
+const FailedPayout = ({ item: { subject, amountCents, currency } }: { item: Schemas["Attention"] }) => (
+  <Card title="Failed payout" actions={<Chip of={PAYOUT_LABELS} value="failed" />}>
+    <p class="answer">
+      <Money cents={amountCents} currency={currency ?? undefined} />
+    </p>
+    <p>
+      The bank returned it. Correct the bank account in Stripe.{" "}
+      <PayoutLink id={subject.payoutId ?? ""}>View payout</PayoutLink>
+    </p>
+  </Card>
+);
 
 const PayoutCard = ({ title, payout }: { title: string; payout: Payout }) => (
   <Card title={title} actions={payout && <Chip of={PAYOUT_LABELS} value={payout.status} />}>

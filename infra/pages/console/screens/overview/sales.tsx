@@ -4,10 +4,10 @@ import { Chart } from "../../parts/chart.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Lines } from "../../parts/table.tsx";
 import { number } from "../../words/counted.ts";
-import { moneyText } from "../../words/money.ts";
+import { moneyText, signText } from "../../words/money.ts";
 import { daysOf } from "../../words/time.ts";
 import { salesOf, salesOn } from "./sums.ts";
-import { Currencies, chosenOf, rangeText, Told } from "./told.tsx";
+import { AlsoIn, Currencies, chosenOf, rangeText, Told } from "./told.tsx";
 
 /** What customers paid, in the currency that they paid, today included. */
 export function Sales({ data: { sales }, query }: { data: Overview; query: Query }) {
@@ -30,14 +30,14 @@ export function Sales({ data: { sales }, query }: { data: Overview; query: Query
       chart={
         days.length > 1 && (
           <Chart
-            title="Gross per day (UTC)"
+            title={`Gross per day in ${currency.toUpperCase()} (UTC)`}
             {...daysOf(days)}
             bars={[
               {
                 name: "Gross",
                 look: "one",
                 values: days.map((day) => salesOn(day, currency).grossCents),
-                text,
+                text: (cents) => signText(cents, currency),
               },
             ]}
             pale={days.map(estimateText)}
@@ -48,9 +48,13 @@ export function Sales({ data: { sales }, query }: { data: Overview; query: Query
       <p class="lead">
         Gross {days.length > 1 ? rangeText(days, true) : "so far today (UTC)"}, as customers paid it
       </p>
+      <AlsoIn
+        currencies={currencies.filter((one) => one !== currency)}
+        centsIn={(one) => salesOf(days, one).grossCents}
+      />
       <Lines
         of={[
-          ["Payments", number(payments)],
+          ["Paid payments", number(payments)],
           ["Refunds", refundsCents === null ? "Still counting" : lessText(refundsCents)],
           ["Disputes", lessText(disputesCents)],
         ]}

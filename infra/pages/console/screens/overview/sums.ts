@@ -6,7 +6,9 @@ type BalanceDay = Overview["balance"]["days"][number];
 type Settled = Omit<NonNullable<BalanceDay["totals"]>[number], "currency">;
 
 const NO_SALES: Sales = { payments: 0, grossCents: 0, refundsCents: 0, disputesCents: 0 };
-const NOTHING: Settled = { platformFeesCents: 0, processorFeesCents: 0, netCents: 0, payoutsCents: 0 };
+const NOTHING: Settled = {
+  ...{ platformFeesCents: 0, processorFeesCents: 0, netCents: 0, outsideCents: 0, payoutsCents: 0 },
+};
 
 export const salesOn = ({ totals }: SalesDay, currency: string): Sales =>
   totals.find((total) => total.currency === currency) ?? NO_SALES;
@@ -39,6 +41,7 @@ export function settledOf(days: readonly BalanceDay[], currency: string) {
         platformFeesCents: all.platformFeesCents + day.platformFeesCents,
         processorFeesCents: all.processorFeesCents + day.processorFeesCents,
         netCents: all.netCents + day.netCents,
+        outsideCents: all.outsideCents + day.outsideCents,
         payoutsCents: all.payoutsCents + day.payoutsCents,
       }),
       NOTHING,

@@ -4,6 +4,7 @@ import { Card } from "../../parts/fact.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { hrefOf } from "../../state/routes.ts";
+import { moneyText } from "../../words/money.ts";
 import { dateText } from "../../words/time.ts";
 
 /** "Nov 11 – Nov 17 (UTC), today so far". */
@@ -44,6 +45,14 @@ export const soFar = (spans: readonly { isComplete: boolean }[]): string[] =>
   spans.map(({ isComplete }, nth) =>
     !isComplete ? "still counting" : nth < spans.length - 1 ? "" : "so far",
   );
+
+type AlsoInProps = { currencies: readonly string[]; centsIn: (currency: string) => number };
+
+/** The same figure in the other currencies, which are never added to it. */
+export const AlsoIn = ({ currencies, centsIn }: AlsoInProps) =>
+  currencies[0] ? (
+    <p class="lead">Also {currencies.map((one) => moneyText(centsIn(one), one)).join(", ")}</p>
+  ) : null;
 
 type CurrenciesProps = {
   of: readonly string[];

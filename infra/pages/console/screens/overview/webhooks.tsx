@@ -3,7 +3,7 @@ import { Chart } from "../../parts/chart.tsx";
 import { Chip, Tag } from "../../parts/chip.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { hrefOf } from "../../state/routes.ts";
-import { number } from "../../words/counted.ts";
+import { counted, number } from "../../words/counted.ts";
 import { ATTENTION_LABELS } from "../../words/labels.ts";
 import { dateText, timeText, tookText } from "../../words/time.ts";
 import { Subject } from "../attention/attention.tsx";
@@ -69,7 +69,7 @@ export function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
       <Counting of={webhooks} />
       <p>
         <a href={hrefOf("endpoints")}>View webhooks</a>
-        {failedInAll > 0 && `: ${number(failedInAll)} events failed in total`}
+        {failedInAll > 0 && `: ${counted(failedInAll, "event")} of any age failed for good, after 8 attempts`}
       </p>
     </Told>
   );

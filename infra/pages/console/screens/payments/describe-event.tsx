@@ -64,7 +64,7 @@ function Told({ event, currency }: EventProps) {
               disputeText(event.dispute, currency, inUtc)
                 .replace(/^.*?: /, "")
                 // Its opening has told of the withdrawal.
-                .replace(/(\d) was withdrawn/, "$1 is not returned"),
+                .replace(/(\d|[A-Z]{3}) was withdrawn/, "$1 is not returned"),
             )}
           />
           .
@@ -88,7 +88,7 @@ function Told({ event, currency }: EventProps) {
       )}
       {event.captureBefore !== null && (
         <p>
-          Capture before <Moment at={event.captureBefore} />
+          Capture by <Moment at={event.captureBefore} />
         </p>
       )}
     </>

@@ -38,7 +38,6 @@ function lineOf(
   const by = (at: string) => (isCut ? dateText(at, "date", inUtc) : timeText(at, inUtc, "brief"));
   const due = disputes.find(({ dueBy }) => dueBy)?.dueBy;
   const refund = failedRefunds.at(-1);
-  if (name === "requires_action") return "Waiting for the customer";
   if (name === "declined") return lastDecline ? declineText(lastDecline) : undefined;
   if (name === "canceled") return cancellationReason === "expired" ? "Authorization expired" : undefined;
   if (name === "disputed" && due) return `Respond by ${by(due)}`;
@@ -46,7 +45,7 @@ function lineOf(
     return disputes.some(({ status }) => status.endsWith("under_review"))
       ? "Under review"
       : "Deadline passed";
-  if (name === "refund_failed" && refund) return `Refund ${moneyText(refund.amountCents, currency)} again`;
+  if (name === "refund_failed" && refund) return `Refund again: ${moneyText(refund.amountCents, currency)}`;
   if (name === "requires_capture" && captureBefore)
     return Date.parse(captureBefore) <= serviceNowMs()
       ? "Capture deadline passed"

@@ -7,7 +7,7 @@ import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
 import { ATTENTION_LABELS, STATUS_MEANINGS } from "../../words/labels.ts";
-import { moneyText } from "../../words/money.ts";
+import { moneyText, signText } from "../../words/money.ts";
 import { RespondLink } from "../disputes/respond-link.tsx";
 import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
 import { mostCents } from "./money/moves.ts";
@@ -66,7 +66,7 @@ function Meaning({ payment, timeline, details, refunds }: FactsProps) {
 
 const statusMeaning = ({ status, refundedCents, amountCents, currency }: ListedPayment): string =>
   status === "partially_refunded"
-    ? `${moneyText(refundedCents, currency)} of ${moneyText(amountCents, currency)} refunded.`
+    ? `Paid. ${signText(refundedCents, currency)} of ${moneyText(amountCents, currency)} refunded.`
     : STATUS_MEANINGS[status];
 
 const { text: PENDING, meaning: NEXT_STEP } = ATTENTION_LABELS.refund_pending;
@@ -102,7 +102,7 @@ function Amounts({ payment }: { payment: ListedPayment }) {
     <>
       {amountCents < authorizedCents && <Fact name="Authorized">{money(authorizedCents)}</Fact>}
       {status === "requires_capture" && captureBefore && (
-        <Fact name="Capture before">
+        <Fact name="Capture by">
           <Moment at={captureBefore} />
         </Fact>
       )}

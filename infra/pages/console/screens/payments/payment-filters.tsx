@@ -42,5 +42,5 @@ function midnight(daysAgo: number, inUtc: boolean): string {
   return day.toISOString();
 }
 
-const STATUSES = { [NEEDS_ACTION_FILTER]: "Needs action", ...optionsOf(HEADLINES) };
+const STATUSES = { [NEEDS_ACTION_FILTER]: "Needs your action", ...optionsOf(HEADLINES) };
 const DELIVERIES = optionsOf(DELIVERY_LABELS);

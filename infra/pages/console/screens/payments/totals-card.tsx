@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import type { FoundPayments } from "../../api/types.ts";
 import { Card, Fact } from "../../parts/fact.tsx";
-import { number } from "../../words/counted.ts";
+import { Money } from "../../parts/money.tsx";
+import { counted, number } from "../../words/counted.ts";
 import { moneyText } from "../../words/money.ts";
 import { totalsOf } from "./totals.ts";
 import { useTotals } from "./use-totals.ts";
@@ -18,8 +19,8 @@ export function Totals({ filters, isFirst, found: { payments, next } }: TotalsPr
   const [isAsked, setAsked] = useState(false);
   // What a webhook's state comes to needs the events of every payment.
   const isCounted = isAsked || (queryText(filters) !== "" && !filters.delivery);
-  const counted = useTotals(filters, isCounted && !isAll);
-  const sum = isAll ? totalsOf(payments) : counted;
+  const added = useTotals(filters, isCounted && !isAll);
+  const sum = isAll ? totalsOf(payments) : added;
   if (!isAll && !isCounted)
     return (
       <p>
@@ -30,15 +31,13 @@ export function Totals({ filters, isFirst, found: { payments, next } }: TotalsPr
     );
   if (!sum || sum.payments === 0) return null;
   return (
-    <Card title={sum.next ? `Total of the newest ${number(sum.payments)}` : "Total"}>
+    <Card title={`Total of ${sum.next ? "the newest" : "all"} ${counted(sum.payments, "payment")}`}>
+      {sum.next && <p class="lead">More than {number(sum.payments)} payments match.</p>}
       <dl class="stats">
-        <Fact name="Payments">
-          {sum.next && "More than "}
-          {number(sum.payments)}
-        </Fact>
-        {sum.totals.map(({ currency, capturedCents, refundedCents, disputedCents }) => (
+        {sum.totals.map(({ currency, paidPayments, capturedCents, refundedCents, disputedCents }) => (
           <Fact key={currency} name={`Paid in ${currency.toUpperCase()}`}>
-            {moneyText(capturedCents, currency)}
+            <Money cents={capturedCents} currency={currency} />
+            <span class="under">from {counted(paidPayments, "paid payment")}</span>
             {refundedCents > 0 && (
               <span class="under">{moneyText(refundedCents, currency)} of it refunded</span>
             )}

@@ -16,6 +16,7 @@ export const totalsOf = (payments: readonly ListedPayment[]): PaymentTotals =>
         totals: [
           {
             currency: payment.currency,
+            paidPayments: payment.capturedCents > 0 ? 1 : 0,
             capturedCents: payment.capturedCents,
             refundedCents: payment.refundedCents,
             disputedCents: takenCents(payment),
@@ -26,13 +27,16 @@ export const totalsOf = (payments: readonly ListedPayment[]): PaymentTotals =>
     NOTHING,
   );
 
+const NO_MONEY = { paidPayments: 0, capturedCents: 0, refundedCents: 0, disputedCents: 0 };
+
 /** With the part that follows. */
 export function addTotals(sum: PaymentTotals, more: PaymentTotals): PaymentTotals {
   const totals = new Map(sum.totals.map((one) => [one.currency, one]));
   for (const { currency, ...part } of more.totals) {
-    const before = totals.get(currency) ?? { currency, capturedCents: 0, refundedCents: 0, disputedCents: 0 };
+    const before = totals.get(currency) ?? NO_MONEY;
     totals.set(currency, {
       currency,
+      paidPayments: before.paidPayments + part.paidPayments,
       capturedCents: before.capturedCents + part.capturedCents,
       refundedCents: before.refundedCents + part.refundedCents,
       disputedCents: before.disputedCents + part.disputedCents,

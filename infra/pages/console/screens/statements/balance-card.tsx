@@ -12,7 +12,7 @@ const MOVED = [
   ["Stripe fees", "processorFees", -1],
   ["Platform fees", "platformFees", -1],
   ["Platform fees refunded", "platformFeesReturned"],
-  ["Payments outside this service", "merchantsOwnNet"],
+  ["Payments outside this service, net", "merchantsOwnNet"],
   ["Other", "other"],
 ] as const;
 
@@ -52,7 +52,7 @@ export function BalanceCard({ row, isFinal, isChecked, isDiffering, children }: 
       : differenceCents || isDiffering
         ? (["bad", "Differs from Stripe"] as const)
         : isChecked
-          ? (["good", "Balance matches"] as const)
+          ? (["good", "Matches Stripe"] as const)
           : (["quiet", "Not checked"] as const);
   return (
     <Card

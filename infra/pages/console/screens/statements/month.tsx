@@ -7,7 +7,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { moneyText } from "../../words/money.ts";
+import { signText } from "../../words/money.ts";
 import { dateText, daysOf, dayText, monthText } from "../../words/time.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { BalanceLines } from "./balance-lines.tsx";
@@ -128,7 +128,7 @@ function Currency({ row, report: { days, missingDays, complete, balanceChecked }
       isDiffering={own.some((one) => one?.differenceCents)}
     >
       <Chart
-        title="Net per day (UTC)"
+        title={`Net per day in ${currency.toUpperCase()} (UTC)`}
         {...daysOf(dates.map((date) => ({ date })))}
         hrefs={dates.map((id) => hrefOf("statement", { id }))}
         bars={[
@@ -136,7 +136,7 @@ function Currency({ row, report: { days, missingDays, complete, balanceChecked }
             name: "Net",
             look: "one",
             values: made.map((day, nth) => (day ? (own[nth]?.accountNetCents ?? 0) : null)),
-            text: (cents) => moneyText(cents, currency),
+            text: (cents) => signText(cents, currency),
           },
         ]}
         pale={made.map((day) => (day?.final ? "" : "incomplete"))}

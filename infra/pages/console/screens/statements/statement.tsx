@@ -15,7 +15,7 @@ import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "../payments/before-and-after.tsx";
 import { BalanceCard } from "./balance-card.tsx";
 import { MovedPayments } from "./moved-payments.tsx";
-import { Agreement, isBalanceMatched } from "./statements.tsx";
+import { Agreement, agreementOf } from "./statements.tsx";
 
 type Whole = Schemas["Statement"];
 
@@ -55,25 +55,25 @@ function differencesText(statement: Whole): string {
   const corrected = differences.filter(({ healed }) => healed).length;
   const parts = [
     [corrected, "corrected"],
-    [differences.length - corrected, "open"],
-    [differencesOmitted, "not listed"],
+    [differences.length - corrected, "being checked by the platform"],
+    [differencesOmitted, "more than this page lists"],
   ] as const;
   const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   return count === 0
-    ? "Every payment matches to the cent."
-    : `${counted(count, "payment")} differed in the ledger: ${said.join(", ")}.`;
+    ? "Every payment matches."
+    : `This service had recorded ${counted(count, "payment")} differently: ${said.join(", ")}.`;
 }
 
 const Outline = ({ statement }: { statement: Whole }) => (
-  <Card title="Summary" actions={<Agreement of={statement} differences={countOf(statement)} />}>
+  <Card title="Summary" actions={<Agreement of={statement} />}>
     <p class="lead">
-      {!statement.final && "Not final yet. "}
-      {isBalanceMatched(statement) && "The balance matches Stripe. "}
-      {differencesText(statement)}
+      {agreementOf(statement).sentence} {differencesText(statement)}
     </p>
     <Facts>
-      <Fact name="Matched payments">{statement.matched}</Fact>
-      {statement.unexplained > 0 && <Fact name="Charges that cannot be read">{statement.unexplained}</Fact>}
+      <Fact name="Payments that match">{statement.matched}</Fact>
+      {statement.unexplained > 0 && (
+        <Fact name="Charges without readable details">{statement.unexplained}</Fact>
+      )}
       <Fact name="Created">
         <Moment at={statement.generatedAt} detail="full" />
       </Fact>
@@ -119,10 +119,13 @@ function Totals({ statement, currency }: { statement: Whole; currency: string })
   );
 }
 
-const KINDS: Record<string, string> = { foreign_metadata: "Metadata has another payment's ID" };
+const KINDS: Record<string, string> = {
+  foreign_metadata: "Metadata has another payment's ID",
+  not_in_ledger: "Not recorded by this service",
+};
 
 const Differences = ({ statement }: { statement: Whole }) => (
-  <Card title="Differences">
+  <Card title="Payments that differed">
     <ul class="differences">
       {statement.differences.map((difference) => (
         <li
@@ -136,18 +139,18 @@ const Differences = ({ statement }: { statement: Whole }) => (
             <PaymentLink id={difference.svcPaymentId} />
           </p>
           <p>
-            {difference.healed ? "Corrected: the ledger was updated." : "Open: the platform was notified."}
+            {difference.healed ? "Corrected: the record was updated." : "Open: the platform is checking it."}
           </p>
           <BeforeAndAfter
             before={difference.ledger}
             after={difference.processor}
             currency={difference.currency}
-            names={["Ledger", "Stripe"]}
+            names={["This service", "Stripe"]}
           />
         </li>
       ))}
     </ul>
-    {statement.differencesOmitted > 0 && <p>{statement.differencesOmitted} more are not listed.</p>}
+    {statement.differencesOmitted > 0 && <p>{statement.differencesOmitted} more are not listed here.</p>}
   </Card>
 );
 

@@ -8,7 +8,6 @@ import { Money } from "../../parts/money.tsx";
 import { Table } from "../../parts/table.tsx";
 import { None } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
-import { counted } from "../../words/counted.ts";
 import { dayText } from "../../words/time.ts";
 
 export const Statements = ({ query }: { query: Query }) => (
@@ -42,12 +41,7 @@ export const Statements = ({ query }: { query: Query }) => (
           {
             name: "Day",
             look: "whole",
-            cell: ({ date, final }, link) => (
-              <>
-                {link(dayText(date))}
-                {!final && <span class="under">Not final yet</span>}
-              </>
-            ),
+            cell: ({ date }, link) => link(dayText(date)),
           },
           {
             name: "Net",
@@ -63,7 +57,12 @@ export const Statements = ({ query }: { query: Query }) => (
                 ))
               ),
           },
-          { name: "Matched payments", look: "named number", cell: ({ matched }) => matched },
+          {
+            name: "Payments",
+            look: "named",
+            cell: ({ matched, differenceCount }) =>
+              `${matched} match${differenceCount > 0 ? `, ${differenceCount} differed` : ""}`,
+          },
           {
             name: "Closing balance",
             look: "named amount",
@@ -76,15 +75,8 @@ export const Statements = ({ query }: { query: Query }) => (
               )),
           },
           {
-            name: "Status",
-            cell: ({ differenceCount, ...statement }) => (
-              <>
-                <Agreement of={statement} differences={differenceCount} />
-                {differenceCount > 0 && isBalanceMatched(statement) && (
-                  <span class="under">Balance matches</span>
-                )}
-              </>
-            ),
+            name: "Balance",
+            cell: (statement) => <Agreement of={statement} />,
           },
         ]}
       />
@@ -94,20 +86,18 @@ export const Statements = ({ query }: { query: Query }) => (
 
 type Balanced = Pick<Schemas["Statement"], "balances" | "balanceChecked" | "final">;
 
-const isBalanceDiffering = ({ balances }: Balanced): boolean =>
-  balances.some(({ differenceCents }) => differenceCents);
+/** Of the closing balance in every currency. Payments that differed are counted beside it: they move no money. */
+export function agreementOf({ balances, balanceChecked, final }: Balanced) {
+  if (balances.some(({ differenceCents }) => differenceCents))
+    return {
+      tone: "bad",
+      text: "Differs from Stripe",
+      sentence: "The balance differs from Stripe.",
+    } as const;
+  if (!final) return { tone: "wait", text: "Not final yet", sentence: "Not final yet." } as const;
+  return balanceChecked
+    ? ({ tone: "good", text: "Matches Stripe", sentence: "The balance matches Stripe to the cent." } as const)
+    : ({ tone: "quiet", text: "Not checked", sentence: "The balance was not checked." } as const);
+}
 
-/** In every currency, as the processor has it. */
-export const isBalanceMatched = (of: Balanced): boolean =>
-  of.final && of.balanceChecked && !isBalanceDiffering(of);
-
-/** Of the balance first: a payment that differs may be corrected already. */
-export const Agreement = ({ of, differences }: { of: Balanced; differences: number }) =>
-  isBalanceDiffering(of) ? (
-    <Tag tone="bad" text="Balance differs" />
-  ) : (
-    <Tag
-      tone={differences === 0 ? "good" : "wait"}
-      text={differences === 0 ? "Matched" : counted(differences, "difference")}
-    />
-  );
+export const Agreement = ({ of }: { of: Balanced }) => <Tag {...agreementOf(of)} />;
