@@ -3,7 +3,7 @@ import { seesExactEvents } from "../../shared/domain/access/preset.ts";
 import { getEvent } from "../../shared/flows/callbacks/get-event.ts";
 import { withDeliveries } from "../../shared/flows/find-deliveries.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { readableBody } from "../../shared/ledger/event-record.ts";
+import { readableBody } from "../../shared/ledger/events.ts";
 import { eventView, eventViewFor, redactedEventView } from "../../shared/views/event.ts";
 
 export const handler = consoleEndpoint(operation, async ({ merchant, parameter, session, preset }) => {

@@ -3,7 +3,7 @@ import { seesExactEvents } from "../../shared/domain/access/preset.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { listFeed } from "../../shared/flows/callbacks/list-feed.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { readableBody } from "../../shared/ledger/event-record.ts";
+import { readableBody } from "../../shared/ledger/events.ts";
 import { feedConfig } from "../../shared/runtime/config.ts";
 import { fedEventView, listedEventView } from "../../shared/views/event.ts";
 

@@ -1,5 +1,5 @@
 import { previewFee as operation } from "../../shared/contract/fee-preview.ts";
-import { wrongUnit } from "../../shared/domain/payments/wrong-unit.ts";
+import { wrongUnit } from "../../shared/domain/payments/currency.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { feeConfig } from "../../shared/runtime/config.ts";
 import { feePreview } from "../../shared/views/fee-preview.ts";

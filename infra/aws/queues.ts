@@ -1,7 +1,7 @@
 import { Duration, Validations } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { keysOf } from "../../shared/domain/keys-of.ts";
+import { keysOf } from "../../shared/domain/values.ts";
 import { QUEUES, type QueueName } from "../topology.ts";
 import type { Environment } from "./environments.ts";
 import { queueNameOf } from "./names.ts";

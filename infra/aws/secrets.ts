@@ -2,7 +2,7 @@ import { Validations } from "aws-cdk-lib";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import { Secret, type SecretStringGenerator } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
-import { keysOf } from "../../shared/domain/keys-of.ts";
+import { keysOf } from "../../shared/domain/values.ts";
 import type { SecretName } from "../../shared/runtime/secrets.ts";
 import type { Environment } from "./environments.ts";
 import { secretNameOf } from "./names.ts";

@@ -120,7 +120,7 @@ async function demoCallbacks(merchant: Merchant, url: string) {
 /** The newest, as the ledger keeps it. undefined: the demo merchant has none yet. */
 export async function readCallbackSecret(): Promise<string | undefined> {
   const { findMerchant } = await import("../../shared/ledger/merchants.ts");
-  const { openSecrets } = await import("../../shared/flows/callbacks/open-secrets.ts");
+  const { openSecrets } = await import("../../shared/callbacks/secret-box.ts");
   const merchant = await findMerchant(DEMO_MERCHANT_ID);
   const newest = merchant && endpointsOf(merchant)[0]?.secrets[0];
   const [secret] = newest ? await openSecrets([newest.box], DEMO_MERCHANT_ID) : [];

@@ -4,7 +4,7 @@ import type { ListenOptions } from "node:net";
 import { join } from "node:path";
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { type FauxqsServer, startFauxqs } from "fauxqs";
-import { keysOf } from "../../shared/domain/keys-of.ts";
+import { keysOf } from "../../shared/domain/values.ts";
 import { QUEUES, type QueueName } from "../topology.ts";
 import { guard, LOOPBACK, withoutSlash } from "./http-listen.ts";
 import type { LocalNames } from "./names.ts";

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { isErased } from "../../shared/domain/erasure.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { listAttention } from "../../shared/flows/attention/list-attention.ts";
 import { resolveAttention } from "../../shared/flows/attention/resolve-attention.ts";
@@ -51,7 +50,7 @@ async function list({
   const merchants = merchantId === undefined ? everyMerchant() : [await getMerchant(merchantId)];
   for await (const merchant of merchants) {
     if (found.length >= limit) break;
-    if (isErased(merchant)) continue;
+    if (merchant.erasedAt !== undefined) continue;
     const { items } = await listAttention(merchant, { limit: limit - found.length }, Date.now());
     found.push(...items.map((item) => ({ merchantId: merchant.merchantId, ...attentionView(item) })));
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { findDelivery } from "../../shared/ledger/deliveries.ts";
-import type { DeliveryRecord } from "../../shared/ledger/event-record.ts";
+import type { DeliveryRecord } from "../../shared/ledger/events.ts";
 
 /** A receiver has 10 s; the queue and a cold function take their part. */
 const PATIENCE_MS = 20_000;

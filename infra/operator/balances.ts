@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { isErased } from "../../shared/domain/erasure.ts";
 import type { BalanceReport } from "../../shared/domain/finance/balance-report.ts";
 import { readBalanceReport } from "../../shared/flows/statements/report-balance.ts";
 import { merchantPages } from "../../shared/ledger/merchants.ts";
@@ -24,7 +23,7 @@ export function addBalances(program: Command): void {
 async function balances({ options, session }: Input<[], { from: string; to: string }>): Promise<void> {
   const reports: (BalanceReport & { merchantId: string })[] = [];
   for await (const merchants of merchantPages())
-    for (const merchant of merchants.filter((one) => !isErased(one)))
+    for (const merchant of merchants.filter((one) => one.erasedAt === undefined))
       reports.push({
         merchantId: merchant.merchantId,
         ...(await readBalanceReport(merchant, options, Date.now())),

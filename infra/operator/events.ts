@@ -11,7 +11,7 @@ import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts"
 import { reapplyEvent } from "../../shared/flows/events/resume-event.ts";
 import { withDeliveries } from "../../shared/flows/find-deliveries.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
-import type { DeliveryStanding, EventRecord } from "../../shared/ledger/event-record.ts";
+import type { DeliveryStanding, EventRecord } from "../../shared/ledger/events.ts";
 import { findMerchant, type Merchant } from "../../shared/ledger/merchants.ts";
 import type { ListedEvent } from "../../shared/views/event.ts";
 import { recoveryView } from "../../shared/views/recovery.ts";

@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import { isErased } from "../../shared/domain/erasure.ts";
 import { Failure, isFailure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
@@ -153,7 +152,7 @@ async function findPaymentId(given: string, { merchant }: Named, session: Sessio
   rejectOtherKind(given, session);
   const merchants = merchant ? [await getMerchant(merchant)] : (await listMerchants(MERCHANTS)).items;
   const found: string[] = [];
-  for (const one of merchants.filter((candidate) => !isErased(candidate))) {
+  for (const one of merchants.filter((candidate) => candidate.erasedAt === undefined)) {
     const { items } = await listPayments(one, { limit: 5 }, filterFor(given));
     found.push(...items.map(({ svcPaymentId }) => svcPaymentId));
   }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { listEvents } from "../../shared/ledger/event-lists.ts";
-import { eventBody } from "../../shared/ledger/event-record.ts";
+import { eventBody } from "../../shared/ledger/events.ts";
 import { listMerchants } from "../../shared/ledger/merchants.ts";
 import { API_VERSION, parseEvent } from "../../shared/processor/events.ts";
 import { type TriedRight, tryRights, tryV2Accounts } from "../../shared/processor/rights.ts";

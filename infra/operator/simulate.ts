@@ -4,7 +4,7 @@ import { Failure } from "../../shared/domain/failure.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { findDeliveriesOf } from "../../shared/ledger/deliveries.ts";
 import { listEvents } from "../../shared/ledger/event-lists.ts";
-import type { EventRecord } from "../../shared/ledger/event-record.ts";
+import type { EventRecord } from "../../shared/ledger/events.ts";
 import { merchantPages } from "../../shared/ledger/merchants.ts";
 import { listMadeDays } from "../../shared/ledger/statements.ts";
 import { isDuration, parseDuration } from "./arguments.ts";

@@ -8,7 +8,7 @@ import { disputesOf, type Payment } from "../../shared/domain/payments/payment.t
 import { isoTime, isoTimeOrNull } from "../../shared/domain/time.ts";
 import type { ApiKeyRecord } from "../../shared/ledger/api-keys.ts";
 import type { ListedAudit } from "../../shared/ledger/audit.ts";
-import type { AttemptRecord, DeliveryRecord } from "../../shared/ledger/event-record.ts";
+import type { AttemptRecord, DeliveryRecord } from "../../shared/ledger/events.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 import type { ListedEvent } from "../../shared/views/event.ts";
 

@@ -1,12 +1,11 @@
 import { type LookupAddress, lookup } from "node:dns";
+import { Resolver } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
-import { callbackUrlFault, isLoopback } from "../domain/access/callback-url.ts";
-import { isPublicAddress } from "../domain/access/public-address.ts";
+import { callbackUrlFault, isLoopback, isPublicAddress } from "../domain/access/callback-url.ts";
 import { KEPT_ANSWER_BYTES, POST_TOTAL_MS, parseRetryAfter } from "../domain/events/callback-schedule.ts";
 import { senderConfig } from "../runtime/config.ts";
-import { addressesToDial, resolveName } from "./resolve.ts";
 
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });
 
@@ -102,4 +101,44 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
 function nameOf(error: unknown): string {
   const { code } = error as { code?: string };
   return typeof code === "string" ? code.toLowerCase() : "network_error";
+}
+
+/** Well within the ten seconds that a callback has in all. */
+const RESOLVE_MS = 3_000;
+
+/** The first query may get lost. */
+const TRIES = { timeout: 1_000, tries: 2 };
+
+/**
+ * A resolver of our own, because the system's waits for a silent name server in one of four threads: four such names
+ * would delay every merchant's callbacks. Ours does not read the hosts file either.
+ */
+export async function resolveName(hostname: string): Promise<LookupAddress[]> {
+  const resolver = new Resolver(TRIES);
+  const deadline = setTimeout(() => resolver.cancel(), RESOLVE_MS);
+  try {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const found = [...addressesIn(v4, 4), ...addressesIn(v6, 6)];
+    if (found.length === 0) throw failureOf(v4, v6);
+    return found;
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** IPv4 addresses if there are any: Lambda outside of a VPC cannot reach IPv6. */
+export function addressesToDial(found: LookupAddress[]): LookupAddress[] {
+  const v4 = found.filter(({ family }) => family === 4);
+  return v4.length > 0 ? v4 : found;
+}
+
+const addressesIn = (answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+  answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
+
+const SILENCE = ["ETIMEOUT", "ECANCELLED"];
+
+function failureOf(...answers: PromiseSettledResult<string[]>[]): Error {
+  const codes = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason.code] : []));
+  const code = codes.some((one) => SILENCE.includes(one)) ? "dns_timeout" : codes[0];
+  return Object.assign(new Error("The name has no address."), code && { code });
 }

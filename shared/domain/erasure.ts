@@ -5,10 +5,8 @@ export const ERASED_NAME = "(erased)";
 /** Of an erased merchant only ids, amounts and times stay. Nothing new may be written about it. */
 export type Erasable = { merchantId: string; erasedAt?: number };
 
-export const isErased = ({ erasedAt }: Pick<Erasable, "erasedAt">): boolean => erasedAt !== undefined;
-
-export function requireNotErased(merchant: Erasable): void {
-  if (isErased(merchant)) throw new Failure("not_found", `The merchant ${merchant.merchantId} was erased.`);
+export function requireNotErased({ merchantId, erasedAt }: Erasable): void {
+  if (erasedAt !== undefined) throw new Failure("not_found", `The merchant ${merchantId} was erased.`);
 }
 
 const IDS =

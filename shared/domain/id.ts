@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { compareText } from "./compare-text.ts";
 import { EVENT_ID, OPERATION_ID, PAYMENT_ID } from "./id-forms.ts";
+import { compareText } from "./values.ts";
 
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

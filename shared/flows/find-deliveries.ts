@@ -1,6 +1,6 @@
 import { standingOf } from "../domain/events/callback-endpoint.ts";
 import { findDeliveriesOf } from "../ledger/deliveries.ts";
-import type { DeliveryStanding, EventRecord } from "../ledger/event-record.ts";
+import type { DeliveryStanding, EventRecord } from "../ledger/events.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 
 type DeliveredEvent = { event: EventRecord; deliveries: DeliveryStanding[] };

@@ -2,7 +2,7 @@ import { isParked, MAX_ATTEMPTS } from "../domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
 import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./deliveries.ts";
 import { DUE_ATTRIBUTES, dueAt, timeOf } from "./due.ts";
-import type { AttemptRecord, DeliveryRecord } from "./event-record.ts";
+import type { AttemptRecord, DeliveryRecord } from "./events.ts";
 import { absent, absentOr, atMost, below, type Change, type Condition, updateItem } from "./expressions.ts";
 import { deadShardOf, keyOf, timeSort } from "./table.ts";
 

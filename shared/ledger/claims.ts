@@ -1,5 +1,5 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { type Erasable, isErased, requireNotErased } from "../domain/erasure.ts";
+import { type Erasable, requireNotErased } from "../domain/erasure.ts";
 import { Failure, type FailureCode } from "../domain/failure.ts";
 import {
   type Claim,
@@ -26,8 +26,7 @@ import {
   UNSEEN,
   updateItem,
 } from "./expressions.ts";
-import { pack, unpack } from "./packed.ts";
-import { type Key, keyOf } from "./table.ts";
+import { type Key, keyOf, pack, unpack } from "./table.ts";
 
 /*
  * Claims: work that must happen once, although the function that does it may crash.
@@ -227,7 +226,7 @@ export async function completeClaim(record: ClaimRecord, answer: StoredAnswer): 
   if (outcome.written) return { ...answer, replayed: false };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
-  if (existing && isErased(existing) && isOurs) {
+  if (existing?.erasedAt !== undefined && isOurs) {
     await updateClaim(record, { ...ENDED, set: { state: "completed" } });
     return { ...answer, replayed: false };
   }

@@ -6,7 +6,6 @@ import {
   sessionPartsOf,
 } from "../domain/access/console-session.ts";
 import type { SecretHash } from "../domain/access/credential.ts";
-import { isErased } from "../domain/erasure.ts";
 import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItems } from "./client.ts";
@@ -36,7 +35,7 @@ export async function findConsoleSession(parts: SessionParts): Promise<FoundSess
   const session = itemUnder<ConsoleSession>(keys[0], items);
   const merchant = itemUnder<Merchant>(keys[1], items);
   const key = itemUnder<ApiKeyRecord>(keys[2], items);
-  if (!session || !merchant || isErased(merchant)) return undefined;
+  if (!session || !merchant || merchant.erasedAt !== undefined) return undefined;
   return { session, merchant, key };
 }
 

@@ -1,5 +1,4 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { isErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import type { StoredAnswer } from "../domain/payments/claim.ts";
 import type { PaymentState } from "../domain/payments/payment.ts";
@@ -67,7 +66,7 @@ export async function completeCreation(
   if (isReplacing) log("error", "a webhook has stored another intent than its own on an open creation");
   const isLate = needsCatchUp || isReplacing;
   // An erased merchant's payment has no stored answer.
-  const kept = isErased(record) ? undefined : answer;
+  const kept = record.erasedAt === undefined ? answer : undefined;
   const outcome = await markCompleted(record, { state, answer: kept, needsCatchUp: isLate, isReplacing });
   const late = isLate && { needsCatchUp: true as const };
   if (outcome.written) return { ...answer, replayed: false, ...late };
@@ -75,7 +74,7 @@ export async function completeCreation(
   const isOurs = existing?.ownerToken === record.ownerToken;
   if (existing && isOurs && existing.state === "claimed" && round < MAX_ROUNDS)
     return completeCreation(existing, answer, state, { needsCatchUp: isLate, round: round + 1 });
-  if (existing && isOurs && isErased(existing)) return { ...answer, replayed: false, ...late };
+  if (isOurs && existing.erasedAt !== undefined) return { ...answer, replayed: false, ...late };
   const stored = existing && readAnswer(existing);
   if (!stored) throw inProgress(existing);
   return { ...stored, replayed: !isOurs, ...(isOurs && late) };

@@ -1,6 +1,6 @@
-import { compareText } from "../domain/compare-text.ts";
 import type { Page } from "../domain/page.ts";
-import type { DeliveryRecord } from "./event-record.ts";
+import { compareText } from "../domain/values.ts";
+import type { DeliveryRecord } from "./events.ts";
 import { countItems, listAllKeys, listItems, listKeys } from "./lists.ts";
 import { DEAD_SHARDS, deliveryKey, timeSort } from "./table.ts";
 

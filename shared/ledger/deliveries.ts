@@ -2,7 +2,7 @@ import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { extendedLife } from "../domain/events/event.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt, dueIn } from "./due.ts";
-import type { DeliveryRecord, EventRecord } from "./event-record.ts";
+import type { DeliveryRecord, EventRecord } from "./events.ts";
 import {
   absentOr,
   appended,

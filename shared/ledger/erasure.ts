@@ -12,7 +12,7 @@ import type { ApiKeyRecord } from "./api-keys.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { DEATH, ENDED_ATTEMPT } from "./deliveries.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
-import type { AttemptRecord, DeliveryRecord, EventRecord } from "./event-record.ts";
+import type { AttemptRecord, DeliveryRecord, EventRecord } from "./events.ts";
 import {
   absent,
   type Change,
@@ -27,9 +27,8 @@ import {
   updateItem,
 } from "./expressions.ts";
 import type { Merchant } from "./merchants.ts";
-import { pack } from "./packed.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
-import { type Key, keyOf, merchantKey } from "./table.ts";
+import { type Key, keyOf, merchantKey, pack } from "./table.ts";
 
 /*
  * Personal and secret data leave a record; ids, amounts and times stay. Each write may be repeated, also after an

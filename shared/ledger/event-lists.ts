@@ -1,5 +1,5 @@
 import type { Page } from "../domain/page.ts";
-import type { EventRecord } from "./event-record.ts";
+import type { EventRecord } from "./events.ts";
 import { findAll, listItems, listItemsAscending } from "./lists.ts";
 import { eventKey, timeOfSort, timeSort } from "./table.ts";
 

@@ -1,10 +1,9 @@
 import { accountsOf } from "../domain/finance/reconciliation.ts";
 import { findDeliveriesOf } from "./deliveries.ts";
-import type { EventRecord } from "./event-record.ts";
+import type { EventRecord } from "./events.ts";
 import { queryItems } from "./expressions.ts";
 import { listItems } from "./lists.ts";
 import type { Merchant } from "./merchants.ts";
-import { unpack } from "./packed.ts";
 import {
   accountKey,
   apiKeyPartition,
@@ -20,6 +19,7 @@ import {
   sessionPartition,
   statementPartition,
   statsPartition,
+  unpack,
   workPartition,
 } from "./table.ts";
 import { textOfPart } from "./work.ts";

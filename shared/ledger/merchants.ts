@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isLive, presetOpened } from "../domain/access/api-key.ts";
 import type { Preset } from "../domain/access/preset.ts";
-import { isErased } from "../domain/erasure.ts";
 import type { CallbackEndpoints } from "../domain/events/callback-endpoint.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
@@ -156,7 +155,7 @@ export async function authenticate(
   const items = await getItems(keys);
   const key = itemUnder<ApiKeyRecord>(keys[0], items);
   const merchant = itemUnder<Merchant>(keys[1], items);
-  if (!key || !merchant || !isLive(key, at) || isErased(merchant)) return undefined;
+  if (!key || !merchant || !isLive(key, at) || merchant.erasedAt !== undefined) return undefined;
   const preset = presetOpened(key, secret);
   return preset && { merchant, preset };
 }

@@ -1,5 +1,4 @@
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
-import { keysOf } from "../domain/keys-of.ts";
 import type {
   AlreadyCanceled,
   AlreadyCaptured,
@@ -10,11 +9,12 @@ import type {
   Decided,
   Refund,
 } from "../domain/payments/operation.ts";
+import { keysOf } from "../domain/values.ts";
 import type { AccountCreation } from "./accounts.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { getItem } from "./client.ts";
 import type { DueItem } from "./due.ts";
-import type { DeliveryRecord, EventRecord } from "./event-record.ts";
+import type { DeliveryRecord, EventRecord } from "./events.ts";
 import type { EventsWork } from "./events-work.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import type { PayoutWork } from "./payout-work.ts";

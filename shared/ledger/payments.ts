@@ -1,6 +1,5 @@
 import { Failure } from "../domain/failure.ts";
 import { isPaymentId } from "../domain/id.ts";
-import { keysOf } from "../domain/keys-of.ts";
 import type { Claim } from "../domain/payments/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
 import {
@@ -155,7 +154,7 @@ export const savePaymentState = (
  */
 export const changesOf = (payment: Payment, state: PaymentState): Partial<PaymentState> =>
   Object.fromEntries(
-    keysOf(state).flatMap((name) => (state[name] === payment[name] ? [] : [[name, state[name]]])),
+    Object.entries(state).filter(([name, value]) => value !== payment[name as keyof PaymentState]),
   );
 
 /** Only the newest: a payment whose refunds fail again and again must stay far below the largest item. */

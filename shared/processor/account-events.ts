@@ -1,20 +1,18 @@
 import type Stripe from "stripe";
 import { findAccount } from "./accounts.ts";
-import { API_VERSION, type ProcessorEvent, parseEvent, parseIncoming, type ThinEvent } from "./events.ts";
+import { API_VERSION, type ProcessorEvent, parseEvent, type ThinEvent } from "./events.ts";
 
 /**
- * An event that came in. A thin one that is followed names an account, and becomes the event that v1 would have sent of it:
- * under its own id, with the account as it is now. From here on the two are alike, also to the merchant's server.
+ * A thin event that is followed names an account, and becomes the event that v1 would have sent of it: under its own id,
+ * with the account as it is now. From here on the two are alike, also to the merchant's server.
  */
-export async function openEvent(
-  rawBody: Uint8Array,
+export async function openThinEvent(
+  thin: ThinEvent,
 ): Promise<{ event: ProcessorEvent; rawBody: Uint8Array }> {
-  const incoming = parseIncoming(rawBody);
-  if (incoming.kind === "whole") return { event: incoming.event, rawBody };
-  const found = await findAccount(incoming.thin.accountId);
-  const composed = composeAccountEvent(incoming.thin, found?.object);
-  const event: ProcessorEvent = { ...parseEvent(composed), isOfV2: true };
-  return { event: found ? event : { ...event, isUnseen: true }, rawBody: composed };
+  const found = await findAccount(thin.accountId);
+  const rawBody = composeAccountEvent(thin, found?.object);
+  const event: ProcessorEvent = { ...parseEvent(rawBody), isOfV2: true, ...(!found && { isUnseen: true }) };
+  return { event, rawBody };
 }
 
 /** Without an account: the platform may no longer see it. */

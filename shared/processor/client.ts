@@ -1,10 +1,24 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
 import { isRejection, processorSays } from "../domain/failure.ts";
 import { processorConfig } from "../runtime/config.ts";
-import { warmMap } from "../runtime/invocation.ts";
+import {
+  CALL_MS,
+  hasTimeForCall,
+  isProcessorTimeUsedUp,
+  processorTimeLeftMs,
+  warmMap,
+} from "../runtime/invocation.ts";
 import { forgetProcessorKeys, readProcessorKeys } from "../runtime/secrets.ts";
-import { type FieldNames, noDefiniteAnswer, type RejectionMeanings, toFailure } from "./errors.ts";
-import { runCall, TIMEOUT_MS, timedHttpClient } from "./http-client.ts";
+import {
+  type FieldNames,
+  NO_ERROR_NAMED,
+  NoTimeLeft,
+  noDefiniteAnswer,
+  OF_V2,
+  type RejectionMeanings,
+  toFailure,
+} from "./errors.ts";
 
 /** One per key: a rolled key makes another. */
 const clients = /* @__PURE__ */ warmMap<string, Stripe>("clients of the processor");
@@ -55,7 +69,7 @@ async function client(): Promise<Stripe> {
 /** The SDK does not retry answers: a retry is the caller's, under the same claim. The SDK pins the API version. */
 function clientOptions() {
   const options = {
-    timeout: TIMEOUT_MS,
+    timeout: CALL_MS,
     maxNetworkRetries: 0,
     telemetry: false,
     httpClient: timedHttpClient(),
@@ -66,3 +80,54 @@ function clientOptions() {
   const scheme: "http" | "https" = protocol === "http:" ? "http" : "https";
   return { ...options, protocol: scheme, host: hostname, ...(port && { port }) };
 }
+
+/** Of the SDK's own call. */
+const PATH_ARGUMENT = 2;
+const TIMEOUT_ARGUMENT = 7;
+
+const calls = new AsyncLocalStorage<{ sent: boolean }>();
+
+/** The SDK may send one call several times, when the socket was closed. */
+export const runCall = <T>(call: () => Promise<T>): Promise<T> => calls.run({ sent: false }, call);
+
+/**
+ * Checks the remaining time before every send, with the write after it: the function may have been frozen between two
+ * sends.
+ */
+export function timedHttpClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient();
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = (...request) => {
+    const call = calls.getStore() ?? { sent: false };
+    if (!hasTimeForCall() || isProcessorTimeUsedUp()) return Promise.reject(new NoTimeLeft(call.sent));
+    call.sent = true;
+    const timeoutMs = Math.min(request[TIMEOUT_ARGUMENT], processorTimeLeftMs());
+    const isV2 = request[PATH_ARGUMENT].startsWith("/v2/");
+    return send(...(request.with(TIMEOUT_ARGUMENT, timeoutMs) as typeof request)).then((response) =>
+      withError(response, isV2),
+    );
+  };
+  return client;
+}
+
+/**
+ * The SDK looks at the body only: a 4xx or 5xx without an error would be taken for the object, and plain text for a
+ * saved error. The processor always names its error's type, or in v2 at least its code, so anything else was answered by
+ * something in between.
+ */
+function withError<R extends Stripe.HttpClientResponse>(response: R, isV2: boolean): R {
+  if (response.getStatusCode() < 400) return response;
+  const parse = response.toJSON.bind(response);
+  response.toJSON = async () => {
+    const body: unknown = await parse();
+    const error = errorIn(body);
+    if (typeof error?.type === "string" && !isV2) return body;
+    return typeof (error?.type ?? error?.code) === "string" && isV2
+      ? { error: { ...error, [OF_V2]: true } }
+      : { error: { type: "api_error", code: NO_ERROR_NAMED } };
+  };
+  return response;
+}
+
+const errorIn = (body: unknown): { type?: unknown; code?: unknown } | null | undefined =>
+  (body as { error?: { type?: unknown; code?: unknown } | null } | null)?.error;

@@ -2,9 +2,28 @@ import Stripe from "stripe";
 import { Failure, type FailureCode, type FailureExtras, type ProcessorSays } from "../domain/failure.ts";
 import { log } from "../runtime/logger.ts";
 import { count, countProcessorFailure, type ProcessorFailureKind } from "../runtime/metrics.ts";
-import { isOfV2, NO_ERROR_NAMED, NoTimeLeft } from "./http-client.ts";
 
 const RETRY_AFTER_SECONDS = 2;
+
+/** Thrown instead of sending; `mayHaveBeenSent` when an earlier send of the same call did leave. */
+export class NoTimeLeft extends Error {
+  readonly mayHaveBeenSent: boolean;
+
+  constructor(mayHaveBeenSent: boolean) {
+    super("The invocation has too little time left for a call to the processor.");
+    this.name = "NoTimeLeft";
+    this.mayHaveBeenSent = mayHaveBeenSent;
+  }
+}
+
+/** In the place of an error's code: something in between has answered, and not the processor. */
+export const NO_ERROR_NAMED = "no_error_named";
+
+/** Marks an error of the processor's v2 API: the SDK's error does not say which API it comes from. */
+export const OF_V2 = "svc_of_v2";
+
+const isOfV2 = (error: Stripe.errors.StripeError): boolean =>
+  (error.raw as { [OF_V2]?: unknown } | undefined)?.[OF_V2] === true;
 
 /** The caller's name for a parameter of the processor's: `{ display_name: "displayName" }`. */
 export type FieldNames = Readonly<Record<string, string>>;

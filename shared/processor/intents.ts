@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { processorSays } from "../domain/failure.ts";
-import { isCustomerId } from "../domain/payments/customer.ts";
-import { inOrder } from "../domain/payments/metadata.ts";
+import { isCustomerId } from "../domain/payments/create.ts";
 import type { CancelBody } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
+import { compareText } from "../domain/values.ts";
 import { environmentConfig } from "../runtime/config.ts";
 import { readProcessorKeys } from "../runtime/secrets.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
@@ -88,6 +88,10 @@ function intentParameters(
     expand: WITH_CHARGE,
   };
 }
+
+/** By name: the table gives the names back in no particular order, and a resume must send the same bytes. */
+const inOrder = (metadata: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).sort(([one], [other]) => compareText(one, other)));
 
 export const orderedOf = async (terms: PaymentTerms) => {
   const { applicationId } = await readProcessorKeys();

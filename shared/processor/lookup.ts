@@ -1,9 +1,8 @@
 import { Failure } from "../domain/failure.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { HOUR_MS } from "../domain/time.ts";
-import { remainingMs } from "../runtime/invocation.ts";
+import { CALL_MS, hasTimeForCall } from "../runtime/invocation.ts";
 import { log } from "../runtime/logger.ts";
-import { MIN_CALL_MS, TIMEOUT_MS } from "./http-client.ts";
 
 export const PAGE_ITEMS = 100;
 
@@ -70,7 +69,7 @@ export type LookBounds = { maxPages: number; leavesTime?: boolean };
 
 /** Whether one more page may be asked for: it may take as long as a call can. */
 const hasTimeForPage = ({ leavesTime = false }: LookBounds): boolean =>
-  remainingMs() >= MIN_CALL_MS + (leavesTime ? TIMEOUT_MS : 0);
+  hasTimeForCall(leavesTime ? CALL_MS : 0);
 
 /**
  * Looks through a list, page by page: unlike the processor's search it never lags behind. A list that does not end

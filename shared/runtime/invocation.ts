@@ -21,6 +21,16 @@ export const runInvocation = <T>(remainingMs: () => number, work: () => T): T =>
 /** Outside of an invocation (an operator's command) there is no hurry. */
 export const remainingMs = (): number => current.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY;
 
+/** So long a call to the processor may take: well below the function's 25 s, so that time is left for what follows. */
+export const CALL_MS = 8_000;
+
+/** The ledger's write after a call (three tries of 1.5 s), and the answer. */
+const WRITE_AND_ANSWER_MS = 6_000;
+
+/** With less time left no call is sent. `reservedMs`: for what comes after the call besides. */
+export const hasTimeForCall = (reservedMs = 0): boolean =>
+  remainingMs() >= CALL_MS + WRITE_AND_ANSWER_MS + reservedMs;
+
 /**
  * From here on all calls of this invocation to the processor have so much time together. A call that has not been
  * answered by then is cut off, so that nothing goes on after the invocation's answer.

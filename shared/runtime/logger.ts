@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Level, writeLine } from "./log-line.ts";
+import { logConfig } from "./config.ts";
 
 /**
  * Fields that may be logged. Nothing else gets through, so no key, secret, signature, body or e-mail can end up in
@@ -58,12 +58,30 @@ export function note(fields: LogFields): void {
 
 export const notesTaken = (): LogFields => notebook.getStore() ?? {};
 
+type Level = "debug" | "info" | "warn" | "error";
+
+const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR", "SILENT"];
+
+const rankOf = (level: string): number => LEVELS.indexOf(level.toUpperCase());
+
 export function log(level: Level, message: string, fields: LogFields = {}): void {
   const allowed = Object.fromEntries(
     LOG_FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
   );
-  writeLine(level, message, allowed);
+  logOutput.write(level, message, allowed);
 }
+
+/**
+ * One line of JSON, with the level and the time by which Lambda knows and filters it. Past console, because Lambda puts
+ * words in front of what that writes.
+ */
+export const logOutput = {
+  write: (level: Level, message: string, fields: object): void => {
+    if (rankOf(level) < rankOf(logConfig().LOG_LEVEL)) return;
+    const line = { level: level.toUpperCase(), timestamp: new Date().toISOString(), message, ...fields };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  },
+};
 
 /** Where an error came from, without its message: messages of foreign errors quote what they choked on. */
 export function describeError(error: unknown): Pick<LogFields, "errorName" | "frames"> {

@@ -6,7 +6,7 @@ import {
 import * as z from "zod/mini";
 import { type CallbackKeys, FIRST_KEY_ID } from "../domain/access/callback-keys.ts";
 import { Failure, isFailure } from "../domain/failure.ts";
-import { keysOf } from "../domain/keys-of.ts";
+import { keysOf } from "../domain/values.ts";
 import { callbackKeyConfig, json, parseOrNothing, processorConfig, webhookConfig } from "./config.ts";
 import { warmMap } from "./invocation.ts";
 import { describeCause, describeError, log } from "./logger.ts";

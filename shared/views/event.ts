@@ -7,7 +7,7 @@ import { redactedAnswer } from "../domain/events/redacted-answer.ts";
 import { redactedEvent } from "../domain/events/redaction.ts";
 import { worstOf } from "../domain/events/worst-delivery.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { AttemptRecord, DeliveryStanding, EventRecord } from "../ledger/event-record.ts";
+import type { AttemptRecord, DeliveryStanding, EventRecord } from "../ledger/events.ts";
 
 /** `shown`: the delivery whose state is shown; absent: there is none. */
 export type ListedEvent = { event: EventRecord; shown?: DeliveryStanding | undefined };

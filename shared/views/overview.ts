@@ -1,11 +1,11 @@
 import type { OverviewView } from "../contract/overview.ts";
-import { compareText } from "../domain/compare-text.ts";
 import { type AttemptCounts, medianResponse } from "../domain/events/event-counts.ts";
 import { balanceRows, chainBalances } from "../domain/finance/balance.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import { addActivity, type DayActivity, noActivity } from "../domain/finance/day-activity.ts";
 import type { PayoutThatDay, Statement, Total } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
+import { compareText } from "../domain/values.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 
 type Hour = { fromMs: number; attempts: AttemptCounts; isComplete: boolean };

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { ProblemType } from "../contract/problem.ts";
 import { FAILURES, Failure, type FailureCode, isFailureCode } from "../domain/failure.ts";
 import { FAILURE_ADVICE } from "../domain/failure-advice.ts";
-import { keysOf } from "../domain/keys-of.ts";
+import { keysOf } from "../domain/values.ts";
 
 type Explained = z.output<typeof ProblemType>;
 

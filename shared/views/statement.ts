@@ -4,12 +4,12 @@ import type {
   BalanceReport as Report,
   StatementSummary,
 } from "../contract/statements.ts";
-import { compareText } from "../domain/compare-text.ts";
 import { balanceRows, type DayBalance } from "../domain/finance/balance.ts";
 import type { BalanceReport, ReportRow } from "../domain/finance/balance-report.ts";
 import { CHARGED_COLUMNS, type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
 import type { PaymentThatDay, Statement } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
+import { compareText } from "../domain/values.ts";
 
 type Balanced = Statement & { balance: DayBalance };
 

@@ -9,7 +9,7 @@ import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
 import type { PaymentFacts } from "../domain/payments/payment-facts.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { AppliedRefund, DeliveryStanding, EventRecord } from "../ledger/event-record.ts";
+import type { AppliedRefund, DeliveryStanding, EventRecord } from "../ledger/events.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 import { disputeView } from "./full-payment.ts";

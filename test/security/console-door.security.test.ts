@@ -6,7 +6,7 @@ import { ENDPOINTS } from "../../infra/topology.ts";
 import { composeCode, composeToken, newSessionId } from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
-import { pack } from "../../shared/ledger/packed.ts";
+import { pack } from "../../shared/ledger/table.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab, exchange, offer } from "../support/console.ts";
 import { countedDuring } from "../support/counted.ts";

@@ -18,7 +18,6 @@ const fake = (file: string): string => new URL(`./fakes/${file}`, import.meta.ur
 const REPLACED_FILES: Record<string, string> = {
   "/shared/ledger/client.ts": fake("ledger-client.ts"),
   "/shared/callbacks/post.ts": fake("post.ts"),
-  "/shared/runtime/log-line.ts": fake("log-line.ts"),
   "/infra/simulator/storage/store.ts": fake("simulator-store.ts"),
 };
 
@@ -141,6 +140,9 @@ Object.assign(process.env, {
   METRICS: "off",
   AWS_REGION: "us-east-1",
 });
+
+const { logOutput } = await import("../../shared/runtime/logger.ts");
+logOutput.write = (await import("./fakes/log-line.ts")).writeLine;
 
 // Which API makes accounts is the seed's. On some days each request is of a release with another setting: what was begun
 // with one API must be finished with it.

@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { createCipheriv, hash, randomBytes } from "node:crypto";
 import { vi } from "vitest";
 import type { PostResult } from "../../shared/callbacks/post.ts";
-import { seal } from "../../shared/callbacks/secret-box.ts";
 import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
 import { Failure, isRejection } from "../../shared/domain/failure.ts";
 import { deliveryKey, eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
@@ -21,6 +20,15 @@ type Callback = Reference & { visibleAt: number };
 type Visit = { pk: string; sk: string; visit: number; merchantId: string; delaySeconds?: number };
 
 const CALLBACK_KEY = "key";
+
+/** As shared/callbacks/secret-box.ts seals, which must not be loaded before `enter`. */
+function sealed(plain: string, merchantId: string) {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", hash("sha256", CALLBACK_KEY, "buffer"), nonce);
+  cipher.setAAD(Buffer.from(merchantId));
+  const bytes = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return { nonce: nonce.toString("base64"), sealed: bytes.toString("base64"), keyId: FIRST_KEY_ID };
+}
 
 /** In the place of the ledger client's: the function was frozen before the write went out. */
 class SentTooLate extends Error {}
@@ -199,12 +207,7 @@ export class FakeWorld {
   }
 
   putMerchant(merchantId: string): void {
-    const box = seal("whsec_c2VjcmV0", {
-      key: CALLBACK_KEY,
-      keyId: FIRST_KEY_ID,
-      merchantId,
-      nonce: randomBytes(12),
-    });
+    const box = sealed("whsec_c2VjcmV0", merchantId);
     const secrets = [{ box, createdAt: this.now, endsAt: null }];
     const endpoint = {
       endpointId: endpointIdOf(merchantId),

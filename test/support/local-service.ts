@@ -13,7 +13,7 @@ import {
   updateCallbackEndpoint,
 } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { issueApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
-import type { EventRecord } from "../../shared/ledger/event-record.ts";
+import type { EventRecord } from "../../shared/ledger/events.ts";
 import { createMerchant, findMerchant, linkAccount } from "../../shared/ledger/merchants.ts";
 import { deliveryKey, eventKey, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";

@@ -1,4 +1,4 @@
-import { unpack } from "../../shared/ledger/packed.ts";
+import { unpack } from "../../shared/ledger/table.ts";
 
 /** Everything that an item says, what is packed in it included. */
 export function storedText(item: Record<string, unknown>): string {

@@ -19,8 +19,8 @@ import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../../shared/domain/payments
 import { EARLY_MS } from "../../shared/lambda/early-timeout.ts";
 import { ATTEMPT_LEASE_MS } from "../../shared/ledger/attempts.ts";
 import { DEAD_SHARDS, DUE_SHARDS } from "../../shared/ledger/table.ts";
-import { TIMEOUT_MS } from "../../shared/processor/http-client.ts";
 import { PAGE_ITEMS } from "../../shared/processor/lookup.ts";
+import { CALL_MS } from "../../shared/runtime/invocation.ts";
 
 /*
  * Numbers that documents, deployed tables or the processor depend on, in days and hours as people say them. A test that
@@ -51,7 +51,7 @@ it.each([
   ["three secrets at once", MAX_LIVE_SECRETS, 3],
   ["a signature of the last five minutes", SIGNATURE_TOLERANCE_SECONDS, 5 * 60],
   ["twenty sessions of a merchant", SESSION_PLACES, 20],
-  ["a request of the processor's for eight seconds", TIMEOUT_MS, 8_000],
+  ["a request of the processor's for eight seconds", CALL_MS, 8_000],
   ["pages of a hundred from it", PAGE_ITEMS, 100],
   ["a callback for ten seconds", POST_TOTAL_MS, 10_000],
   ["an attempt longer than its function lives", ATTEMPT_LEASE_MS, 125_000],

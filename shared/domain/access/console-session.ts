@@ -1,7 +1,7 @@
 import { Failure } from "../failure.ts";
 import { SESSION_ID } from "../id-forms.ts";
-import { keysOf } from "../keys-of.ts";
 import type { Scope } from "../scope.ts";
+import { keysOf } from "../values.ts";
 import { isLive, merchantIdOf } from "./api-key.ts";
 import {
   base62,

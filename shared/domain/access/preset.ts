@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
-import { keysOf } from "../keys-of.ts";
 import type { Scope } from "../scope.ts";
+import { keysOf } from "../values.ts";
 
 /** A key's preset is chosen when it is issued, and never changes. */
 const CHECKOUT = ["payments:read", "payments:write", "customers:read", "customers:write"] as const;

@@ -1,7 +1,7 @@
 import type { Random } from "../access/credential.ts";
 import { Failure } from "../failure.ts";
 import { DAY_MS, DAY_SECONDS } from "../time.ts";
-import { type DeliveryState, type EventSource, isOwnEvent } from "./event.ts";
+import type { DeliveryState, EventSource } from "./event.ts";
 import {
   EVENT_NAMES,
   EVENT_TYPES,
@@ -205,7 +205,7 @@ export function bodyFor(
   const { type, svcPaymentId, accountId } = event;
   const row = isChoosable(type) ? EVENT_TYPES[type] : undefined;
   if (row?.maker !== "service" && endpoint.payload !== "service")
-    return row && isOwnEvent(event) ? "none" : "as_received";
+    return row && event.source === "service" ? "none" : "as_received";
   if (type === TEST_EVENT_TYPE || row?.about === "payout" || row?.about === "report") return "rendered";
   const isOurs =
     row?.about === "account" ? account?.processorAccountId === accountId : svcPaymentId !== undefined;

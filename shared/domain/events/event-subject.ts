@@ -1,5 +1,5 @@
-import { type Json, mapOf, textOf } from "../json.ts";
 import { isCurrency } from "../payments/currency.ts";
+import { type Json, mapOf, textOf } from "../values.ts";
 import { isShownOrderRef } from "./redaction.ts";
 
 /** The order and the money that an event tells of; null where its body does not say. */

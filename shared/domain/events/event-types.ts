@@ -1,4 +1,4 @@
-import { keysOf } from "../keys-of.ts";
+import { keysOf } from "../values.ts";
 
 export const PAYLOADS = ["processor", "service"] as const;
 export type Payload = (typeof PAYLOADS)[number];

@@ -1,10 +1,8 @@
 import { DAY_SECONDS, expiryAt } from "../time.ts";
 import { isChoosable } from "./event-types.ts";
 
+/** `service`: the service has made it, and nothing of it is fetched or applied. */
 export type EventSource = "webhook" | "pull" | "service";
-
-/** Made by the service: nothing of it is fetched or applied. */
-export const isOwnEvent = ({ source }: { source: EventSource }): boolean => source === "service";
 
 /** More would only fill the queue: an endpoint that answers ends a test event within a second. */
 export const MAX_PENDING_TESTS = 5;

@@ -1,4 +1,4 @@
-import { compareText } from "../compare-text.ts";
+import { compareText } from "../values.ts";
 import { dayAfter } from "./day.ts";
 import { isPayout, type Movement, netOf } from "./movement.ts";
 

@@ -1,4 +1,4 @@
-import { type Json, mapOf } from "../json.ts";
+import { type Json, mapOf } from "../values.ts";
 import { dateOf } from "./day.ts";
 
 /*

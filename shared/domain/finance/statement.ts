@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { compareText } from "../compare-text.ts";
 import type { PaymentFacts } from "../payments/payment-facts.ts";
+import { compareText } from "../values.ts";
 import { type AccountDay, feeOfPayout } from "./balance.ts";
 import type { DayActivity } from "./day-activity.ts";
 import { type BalanceLine, isOfPayment, isPayout, type Movement, movementOf, netOf } from "./movement.ts";

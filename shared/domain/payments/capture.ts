@@ -1,10 +1,9 @@
 import { Failure } from "../failure.ts";
-import { limitText } from "./currency.ts";
+import { limitText, wrongUnit } from "./currency.ts";
 import { capturedFeeCents } from "./fee-policy.ts";
 import type { AlreadyCaptured, Capture } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import { isPaid } from "./status.ts";
-import { wrongUnit } from "./wrong-unit.ts";
 
 export type CaptureDecision = Capture | AlreadyCaptured | Failure;
 

@@ -1,3 +1,5 @@
+import { Failure } from "../failure.ts";
+
 /** Amounts are whole cents; products of an amount and basis points stay far below 2^53. */
 export const MIN_AMOUNT_CENTS = 50;
 export const MAX_AMOUNT_CENTS = 5_000_000;
@@ -56,6 +58,15 @@ const UNTRIED = new Set(["UGX"]);
 export const isCurrency = (code: string): boolean => ISO_4217.has(code.toUpperCase());
 
 export const unitsOf = (currency: string): Units => OTHER_UNITS.get(currency.toUpperCase()) ?? HUNDREDTHS;
+
+/** An amount that the processor would reject for its currency's unit; undefined where it would not. */
+export function wrongUnit(amountCents: number, currency: string): Failure | undefined {
+  const detail = amountFault(amountCents, currency);
+  if (detail === undefined) return undefined;
+  return new Failure("invalid_request", "The amount does not fit its currency.", {
+    errors: [{ pointer: "/amountCents", detail }],
+  });
+}
 
 /** Which rule of its currency an amount breaks, so that the processor would reject it; undefined when it breaks none. */
 export function amountFault(amountCents: number, currency: string): string | undefined {

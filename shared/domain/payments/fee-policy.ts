@@ -1,5 +1,5 @@
-import { compareText } from "../compare-text.ts";
 import { Failure } from "../failure.ts";
+import { compareText } from "../values.ts";
 import {
   amountText,
   BPS_PER_WHOLE,

@@ -1,4 +1,4 @@
-import { type Json, mapOf, textOf } from "../json.ts";
+import { type Json, mapOf, textOf } from "../values.ts";
 import type { PaymentMethod } from "./payment-details.ts";
 
 /** What a payment was paid with, or was last tried with. */

@@ -1,4 +1,4 @@
-import { keysOf } from "../keys-of.ts";
+import { keysOf } from "../values.ts";
 import type { PaymentTerms } from "./payment.ts";
 
 /*

@@ -1,4 +1,4 @@
-import { compareText } from "../compare-text.ts";
+import { compareText } from "../values.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { IntentStatus, PaymentStatus } from "./status.ts";
 

@@ -1,8 +1,7 @@
 import { Failure } from "../failure.ts";
-import { limitText } from "./currency.ts";
+import { limitText, wrongUnit } from "./currency.ts";
 import type { Refund, RefundBody } from "./operation.ts";
 import type { Payment } from "./payment.ts";
-import { wrongUnit } from "./wrong-unit.ts";
 
 const REFUNDABLE = ["succeeded", "partially_refunded"];
 

@@ -1,4 +1,4 @@
-import { keysOf } from "../keys-of.ts";
+import { keysOf } from "../values.ts";
 
 export const INTENT_STATUSES = [
   "requires_payment_method",
@@ -39,3 +39,31 @@ export const isPaid = (status: PaymentStatus): boolean =>
 export const PAYMENT_STATUSES = keysOf(MOVES);
 
 export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean => MOVES[from].includes(to);
+
+/** How far along a status is. From step 3 on a payment is never unpaid again. */
+const STEPS: Record<PaymentStatus, number> = {
+  requires_payment_method: 0,
+  requires_confirmation: 0,
+  requires_action: 0,
+  processing: 1,
+  requires_capture: 2,
+  succeeded: 3,
+  canceled: 3,
+  partially_refunded: 4,
+  refunded: 4,
+};
+
+/**
+ * Whether an event's own picture of the intent can be believed without asking: it must lead forward, to a status
+ * from which nothing leads back. A late "processing" would lead forward too, and yet be long over; and until when a
+ * hold lives is on the charge, which an event does not carry.
+ */
+export function isConclusive(
+  from: { status: PaymentStatus },
+  to: { status: IntentStatus; receivedCents: number; amountCents: number },
+): boolean {
+  const forward = STEPS[to.status] > STEPS[from.status] && STEPS[to.status] >= 3;
+  // The fee of a partial capture is on the charge, which an event does not carry.
+  const whole = to.status !== "succeeded" || to.receivedCents === to.amountCents;
+  return forward && whole;
+}

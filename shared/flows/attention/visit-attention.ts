@@ -1,4 +1,3 @@
-import { isErased } from "../../domain/erasure.ts";
 import {
   afterDeadline,
   isShownNoMore,
@@ -49,7 +48,7 @@ export type AttentionVisit = "closed_already" | "over" | "told" | "told_already"
 export async function visitAttention(record: AttentionRecord, at: number): Promise<AttentionVisit> {
   if (record.closedAt !== undefined) return "closed_already";
   const merchant = await findMerchant(record.merchantId);
-  if (!merchant || isErased(merchant)) return end(record, at);
+  if (!merchant || merchant.erasedAt !== undefined) return end(record, at);
   if (isAboutPayout(record)) return visitFailedPayout(record, at);
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) return end(record, at);

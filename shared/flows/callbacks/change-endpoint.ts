@@ -1,4 +1,5 @@
 import { permissions } from "../../callbacks/post.ts";
+import { sealSecret } from "../../callbacks/secret-box.ts";
 import { callbackUrlFault, canonicalUrl } from "../../domain/access/callback-url.ts";
 import { requireGrace } from "../../domain/access/grace.ts";
 import { newCallbackSecret } from "../../domain/access/signature.ts";
@@ -23,7 +24,6 @@ import { Failure } from "../../domain/failure.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
 import { type Merchant, saveCallbackEndpoints } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
-import { sealSecret } from "./open-secrets.ts";
 import { startRelease } from "./recover-events.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
 import { parseReconciliationJob, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
 import { findDeliveries } from "../../ledger/deliveries.ts";
-import type { DeliveryRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord } from "../../ledger/events.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../queues/dead-letters.ts";
 import {

@@ -1,19 +1,18 @@
 import { type PostResult, post } from "../../callbacks/post.ts";
+import { openSecrets } from "../../callbacks/secret-box.ts";
 import { signatureHeader, standardHeaders } from "../../domain/access/signature.ts";
 import { type CallbackEndpoint, findEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
 import { judgeDelivery, MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
 import { type AttemptOutcome, claimAttempt, isParkedUntil, recordOutcome } from "../../ledger/attempts.ts";
 import { findDelivery } from "../../ledger/deliveries.ts";
-import type { AttemptRecord, DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
-import { findEvent } from "../../ledger/events.ts";
+import { type AttemptRecord, type DeliveryRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
+import { askPause, notePost } from "../../ledger/pauses.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { reportDeadDelivery } from "../deliveries/report-dead-delivery.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
-import { askPause, notePost } from "./ask-pause.ts";
-import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 
 /*

@@ -1,3 +1,4 @@
+import { openSecrets } from "../../callbacks/secret-box.ts";
 import {
   adviceFor,
   type DoctorsVerdict,
@@ -12,10 +13,8 @@ import {
   liveSecrets,
   requireEndpoint,
 } from "../../domain/events/callback-endpoint.ts";
-import { readableBody } from "../../ledger/event-record.ts";
-import { findEvent } from "../../ledger/events.ts";
+import { findEvent, readableBody } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { openSecrets } from "./open-secrets.ts";
 
 export type Diagnosis = { verdict: DoctorsVerdict; advice: string };
 

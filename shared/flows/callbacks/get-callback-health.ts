@@ -10,7 +10,7 @@ import {
 import { MINUTE_MS } from "../../domain/time.ts";
 import { countDead } from "../../ledger/dead-deliveries.ts";
 import { listDeliveries } from "../../ledger/deliveries.ts";
-import type { DeliveryRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord } from "../../ledger/events.ts";
 import { warmMap } from "../../runtime/invocation.ts";
 
 /**

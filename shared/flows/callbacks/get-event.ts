@@ -1,7 +1,6 @@
 import { Failure } from "../../domain/failure.ts";
 import { isEventId } from "../../domain/id.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
-import { findEvent } from "../../ledger/events.ts";
+import { type EventRecord, findEvent } from "../../ledger/events.ts";
 
 /** Unknown and another merchant's cannot be told apart. */
 export async function getEvent(merchantId: string, eventId: string): Promise<EventRecord> {

@@ -1,11 +1,10 @@
 import { standingOf } from "../../domain/events/callback-endpoint.ts";
 import type { DeliveryState } from "../../domain/events/event.ts";
 import { worstOf } from "../../domain/events/worst-delivery.ts";
-import type { Page, PageQuery } from "../../domain/page.ts";
-import { unknownCursor } from "../../domain/page.ts";
+import { type Page, type PageQuery, unknownCursor } from "../../domain/page.ts";
 import { findDelivery, listDeliveries } from "../../ledger/deliveries.ts";
 import { findEvents, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { ListedEvent } from "../../views/event.ts";
 import { withDeliveries } from "../find-deliveries.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../domain/events/feed.ts";
 import { worstOf } from "../../domain/events/worst-delivery.ts";
 import { listEventsAscending, momentOf, placeOf } from "../../ledger/event-lists.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { FedEvent } from "../../views/event.ts";
 import { withDeliveries } from "../find-deliveries.ts";

@@ -1,5 +1,5 @@
 import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
-import type { DeliveryRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord } from "../../ledger/events.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { scheduleRedeliveries } from "./schedule-redeliveries.ts";
 

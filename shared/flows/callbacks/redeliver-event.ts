@@ -10,7 +10,7 @@ import {
 import { extendedLife, judgeRedelivery, type RedeliveryRejection } from "../../domain/events/event.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import { addEndpoint, createDelivery, findDelivery, keepEventFor } from "../../ledger/deliveries.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { deliverAgain } from "../deliveries/start-delivery.ts";

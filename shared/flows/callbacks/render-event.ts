@@ -1,9 +1,8 @@
-import type { CallbackEndpoint } from "../../domain/events/callback-endpoint.ts";
-import { bodyFor } from "../../domain/events/callback-endpoint.ts";
+import { bodyFor, type CallbackEndpoint } from "../../domain/events/callback-endpoint.ts";
 import type { Payload } from "../../domain/events/event-types.ts";
 import { sha256Hex } from "../../domain/id.ts";
 import type { AccountOfMerchant } from "../../domain/onboarding.ts";
-import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/events.ts";
 import { renderServiceEvent } from "../deliveries/render-service-event.ts";
 
 /*

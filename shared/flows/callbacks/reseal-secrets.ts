@@ -1,9 +1,9 @@
+import { openSecrets, sealSecret } from "../../callbacks/secret-box.ts";
 import type { Random } from "../../domain/access/credential.ts";
 import { type CallbackEndpoint, endpointsOf } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findMerchant, type Merchant, merchantPages, saveCallbackEndpoints } from "../../ledger/merchants.ts";
 import { readCallbackKeys } from "../../runtime/secrets.ts";
-import { openSecrets, sealSecret } from "./open-secrets.ts";
 
 /*
  * Seals every merchant's callback secrets anew with the current key, so that an old one can be removed. One conditional

@@ -1,5 +1,5 @@
 import { startDeliveryRound } from "../../ledger/deliveries.ts";
-import type { DeliveryRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord } from "../../ledger/events.ts";
 import { sendCallbacks } from "../../queues/queue.ts";
 import { describeError, log } from "../../runtime/logger.ts";
 import { runConcurrently } from "../run-concurrently.ts";

@@ -3,7 +3,7 @@ import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
 import { ENABLED_BY_THEN_MS, type EventsProgress, STATES_OF } from "../../domain/events/recovery.ts";
 import { listDeadInWindow } from "../../ledger/dead-deliveries.ts";
 import { listDeliveries } from "../../ledger/deliveries.ts";
-import type { DeliveryRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord } from "../../ledger/events.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { type LongWorkEnd, runLongWork } from "../run-long-work.ts";

@@ -13,7 +13,7 @@ import { addActivity, type DayActivity } from "../../domain/finance/day-activity
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../../domain/time.ts";
 import { type CountedSpan, listCounts, saveCounts, timeOfNext } from "../../ledger/event-counts.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
-import { type DeliveryStanding, type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { type DeliveryStanding, type EventRecord, readableBody } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { withDeliveries } from "../find-deliveries.ts";
 

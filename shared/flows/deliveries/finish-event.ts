@@ -1,4 +1,3 @@
-import { isErased } from "../../domain/erasure.ts";
 import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
 import type { Applied } from "../../domain/events/event.ts";
 import { EVENT_TYPES, isChoosable } from "../../domain/events/event-types.ts";
@@ -9,9 +8,9 @@ import {
   type DeliveryRecord,
   type EventFacts,
   type EventRecord,
+  finishEvent,
   readableBody,
-} from "../../ledger/event-record.ts";
-import { finishEvent } from "../../ledger/events.ts";
+} from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallbacks, sendPlatformEvent } from "../../queues/queue.ts";
 import { platformEventsConfig } from "../../runtime/config.ts";
@@ -98,7 +97,7 @@ async function reportToPlatform(event: EventRecord, refund?: AppliedRefund): Pro
   if (about === "nothing" || !rawBody) return;
   const merchant = await findMerchant(merchantId);
   // An event that was not finished yet keeps its bytes through an erasure, so that it can be applied.
-  if (!merchant || isErased(merchant)) return;
+  if (!merchant || merchant.erasedAt !== undefined) return;
   // Of an account that was replaced nothing is shown.
   const isOther = merchant.account !== null && merchant.account.processorAccountId !== accountId;
   const shown = isOther ? { account: null } : merchant;

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, isChoosable } from "../../domain/events/event-types.ts";
 import { monthOf } from "../../domain/finance/day.ts";
 import { type AccountOfMerchant, toldAccountOf } from "../../domain/onboarding.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { EventRecord } from "../../ledger/events.ts";
 import { findCompletedPayment } from "../../ledger/payments.ts";
 import { findPayout } from "../../ledger/payouts.ts";
 import { type ProcessorEvent, parseEvent } from "../../processor/events.ts";

@@ -1,6 +1,6 @@
 import { markDeadLettered } from "../../ledger/attempts.ts";
 import { isOldestDead } from "../../ledger/dead-deliveries.ts";
-import type { DeliveryRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord } from "../../ledger/events.ts";
 import { sendDeadLetter } from "../../queues/queue.ts";
 import { count } from "../../runtime/metrics.ts";
 

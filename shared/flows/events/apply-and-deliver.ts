@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Applied } from "../../domain/events/event.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import { findDeliveriesOf } from "../../ledger/deliveries.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { EventRecord } from "../../ledger/events.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";

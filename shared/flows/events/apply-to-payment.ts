@@ -1,6 +1,5 @@
 import type { EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
-import { isConclusive } from "../../domain/payments/outcome-certainty.ts";
 import {
   type IntentSnapshot,
   isAsOrdered,
@@ -9,7 +8,8 @@ import {
   sameState,
 } from "../../domain/payments/payment.ts";
 import { hasFailed, isUnderWay } from "../../domain/payments/refund.ts";
-import type { EventFacts } from "../../ledger/event-record.ts";
+import { isConclusive } from "../../domain/payments/status.ts";
+import type { EventFacts } from "../../ledger/events.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import type { PaymentSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";

@@ -2,7 +2,7 @@ import type { Applied, EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import { findAccountCreation } from "../../ledger/accounts.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { EventRecord } from "../../ledger/events.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchAccount, fetchOwner, madeFor } from "../../processor/accounts.ts";

@@ -1,8 +1,7 @@
 import { endpointsFor } from "../../domain/events/callback-endpoint.ts";
-import { type Applied, isOwnEvent } from "../../domain/events/event.ts";
+import type { Applied } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
-import { type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
-import { finishEvent, reopenEvent } from "../../ledger/events.ts";
+import { type EventRecord, eventBody, finishEvent, readableBody, reopenEvent } from "../../ledger/events.ts";
 import { parseEvent } from "../../processor/events.ts";
 import { deliverAndFinish, finishOwnEvent, NOT_FORWARDED, type Receipt } from "../deliveries/finish-event.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
@@ -13,7 +12,7 @@ import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
 
 /** For an event that an earlier call has left unfinished. */
 export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
-  if (isOwnEvent(unfinished)) return finishOwnEvent(unfinished, at);
+  if (unfinished.source === "service") return finishOwnEvent(unfinished, at);
   const rawBody = readableBody(unfinished);
   if (rawBody) return applyAndDeliver(unfinished, await identifyRecorded(unfinished, rawBody, at), at);
   // Nothing can be applied of damaged bytes. Its deliveries end dead, with a reason.
@@ -27,7 +26,7 @@ export async function resumeEvent(unfinished: EventRecord, at: number): Promise<
  */
 export async function reapplyEvent(event: EventRecord, change: Change): Promise<void> {
   const { eventId, merchantId } = event;
-  if (isOwnEvent(event))
+  if (event.source === "service")
     throw new Failure("invalid_request", `${eventId} was made by this service. There is nothing to apply.`);
   await recordAudit(merchantId, { action: "reapply-event", subject: eventId }, change);
   const { at } = change;

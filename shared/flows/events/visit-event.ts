@@ -1,5 +1,5 @@
 import { takeOffTheList } from "../../ledger/deliveries.ts";
-import type { DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord, EventRecord } from "../../ledger/events.ts";
 import { makeDeliveries } from "../deliveries/finish-event.ts";
 import { reportDeadDelivery } from "../deliveries/report-dead-delivery.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";

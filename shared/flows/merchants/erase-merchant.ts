@@ -12,8 +12,7 @@ import {
   eraseOperation,
   erasePayment,
 } from "../../ledger/erasure.ts";
-import type { DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
-import { findEvent } from "../../ledger/events.ts";
+import { type DeliveryRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { type KeptRecord, keptRecordPages } from "../../ledger/kept-records.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { Key } from "../../ledger/table.ts";

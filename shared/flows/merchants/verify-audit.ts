@@ -1,5 +1,4 @@
 import { type AuditFault, type AuditHead, checkChain } from "../../domain/access/audit-chain.ts";
-import { isErased } from "../../domain/erasure.ts";
 import { auditPages, type CheckedAudit, findCheckedAudit } from "../../ledger/audit.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 
@@ -31,7 +30,7 @@ export async function verifyFrom(
   }: { known: CheckedAudit | undefined; from: AuditHead | undefined; isOver: (entries: number) => boolean },
 ): Promise<VerifiedAudit> {
   const { merchantId } = merchant;
-  const chain = checkChain(merchantId, { isErased: isErased(merchant), known, from });
+  const chain = checkChain(merchantId, { isErased: merchant.erasedAt !== undefined, known, from });
   let entries = 0;
   let isPart = false;
   for await (const page of auditPages(merchantId, from?.number)) {

@@ -12,7 +12,7 @@ import {
 } from "../../domain/finance/time-window.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { EventRecord } from "../../ledger/events.ts";
 import { claimPull, findWatermark, moveWatermark, releasePull } from "../../ledger/watermarks.ts";
 import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";

@@ -5,11 +5,10 @@ import { Failure, processorSays } from "../../domain/failure.ts";
 import { fingerprint, paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
 import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
-import { notSavable } from "../../domain/payments/customer.ts";
+import { whyNotCreatable } from "../../domain/payments/create.ts";
 import { applicationFeeCents, type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { isRetry, type LookupResult, mayKeyBeForgotten } from "../../domain/payments/outcome-certainty.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
-import { notHeld, wrongUnit } from "../../domain/payments/wrong-unit.ts";
 import { resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import { completeCreation, markCaughtUp, renewCreationKey } from "../../ledger/creations.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -68,11 +67,7 @@ async function claimPayment(request: CreatePaymentRequest) {
     ownerToken,
     at,
   };
-  const rejection =
-    whyNoCharges(merchant) ??
-    wrongUnit(amountCents, currency) ??
-    notHeld(request.body) ??
-    notSavable(request.body);
+  const rejection = whyNoCharges(merchant) ?? whyNotCreatable(request.body);
   if (!rejection) {
     await requireCreateShare({ merchantId, svcPaymentId, at });
     const terms = decideTerms(request);

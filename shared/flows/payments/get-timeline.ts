@@ -1,7 +1,7 @@
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
-import { createdSecondsOf, type EventRecord } from "../../ledger/event-record.ts";
+import { createdSecondsOf, type EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { PaymentRecord } from "../../ledger/payments.ts";
 import { type TimelineEntry, timelineOf } from "../../views/timeline.ts";

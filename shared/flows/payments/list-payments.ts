@@ -1,6 +1,5 @@
 import { worstOf } from "../../domain/events/worst-delivery.ts";
-import type { Page, PageQuery } from "../../domain/page.ts";
-import { unknownCursor } from "../../domain/page.ts";
+import { type Page, type PageQuery, unknownCursor } from "../../domain/page.ts";
 import { type PaidWith, paidWith } from "../../domain/payments/method.ts";
 import { isPaid, type PaymentStatus } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
@@ -9,7 +8,7 @@ import {
   type DeliveryStanding,
   type EventRecord,
   readableBody,
-} from "../../ledger/event-record.ts";
+} from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentByIntent, listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment, withTerms } from "../../ledger/payments.ts";

@@ -1,4 +1,3 @@
-import { isErased } from "../../domain/erasure.ts";
 import {
   addLines,
   type Composition,
@@ -62,7 +61,7 @@ export async function composePayout(
     if (running) await closeWork(running, run);
     return { kind: "nothing_to_do" };
   }
-  if (isErased(merchant)) return leave(record, running, run);
+  if (merchant.erasedAt !== undefined) return leave(record, running, run);
   const work = running ?? (await startReading(record, run));
   try {
     return await runReading({ merchant, record }, work, run);

@@ -1,4 +1,3 @@
-import { isErased } from "../../domain/erasure.ts";
 import { isToBeFollowed, PAYOUT_REACH_MS } from "../../domain/finance/payout.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPayouts } from "../../ledger/payouts.ts";
@@ -14,7 +13,7 @@ const MAX_PAGES = 100;
 /** Each day, for what no event has told: the account itself, and its payouts. */
 export async function followDaily(merchant: Merchant, accountId: string, puller: Puller): Promise<void> {
   // It may have been erased since the clock has asked.
-  if (isErased(merchant)) return;
+  if (merchant.erasedAt !== undefined) return;
   await followAccount({ merchantId: merchant.merchantId, accountId }, puller);
   await followPayouts(merchant, accountId, puller.now());
 }

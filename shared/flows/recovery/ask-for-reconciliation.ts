@@ -1,4 +1,3 @@
-import { isErased } from "../../domain/erasure.ts";
 import {
   datesBetween,
   dayAfter,
@@ -84,7 +83,7 @@ function wasTried(made: MadeDay | undefined): boolean {
 async function askForAll(jobsOf: (merchant: Merchant) => Promise<ReconciliationJob[]>): Promise<number> {
   let sent = 0;
   for await (const items of merchantPages()) {
-    const merchants = items.filter((merchant) => !isErased(merchant));
+    const merchants = items.filter((merchant) => merchant.erasedAt === undefined);
     const jobs = (await runConcurrently(merchants, jobsOf)).flat();
     if (jobs.length > 0) await sendReconciliations(jobs);
     sent += jobs.length;

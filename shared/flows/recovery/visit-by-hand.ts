@@ -1,5 +1,5 @@
-import { compareText } from "../../domain/compare-text.ts";
 import { Failure } from "../../domain/failure.ts";
+import { compareText } from "../../domain/values.ts";
 import { listShard, listUnresolved, restartDue, SHARDS } from "../../ledger/due.ts";
 import { findOpenWork, idOf, keyOfOpenWork, type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { sendCallback } from "../../queues/queue.ts";

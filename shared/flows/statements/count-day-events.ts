@@ -3,7 +3,7 @@ import { STATEMENT_DELAY_HOURS } from "../../domain/finance/day.ts";
 import { addActivity, countActivity } from "../../domain/finance/day-activity.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
-import { readableBody } from "../../ledger/event-record.ts";
+import { readableBody } from "../../ledger/events.ts";
 import type { DayWork } from "./work-through-day.ts";
 
 const PAGE = 200;

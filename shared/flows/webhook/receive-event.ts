@@ -3,10 +3,9 @@ import { endpointsFor } from "../../domain/events/callback-endpoint.ts";
 import type { EventSource } from "../../domain/events/event.ts";
 import { Failure, processorSays } from "../../domain/failure.ts";
 import { timeOf } from "../../ledger/due.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
-import { recordEvent, releaseEvent } from "../../ledger/events.ts";
-import { openEvent } from "../../processor/account-events.ts";
-import { API_VERSION, type ProcessorEvent } from "../../processor/events.ts";
+import { type EventRecord, recordEvent, releaseEvent } from "../../ledger/events.ts";
+import { openThinEvent } from "../../processor/account-events.ts";
+import { API_VERSION, type ProcessorEvent, parseIncoming } from "../../processor/events.ts";
 import { sendVisits } from "../../queues/queue.ts";
 import { isProcessorTimeUsedUp, limitProcessorTime, warmMap } from "../../runtime/invocation.ts";
 import { describeError, log, note } from "../../runtime/logger.ts";
@@ -62,8 +61,10 @@ const PROCESSOR_BUDGET_MS = 2_000;
 
 /** Everything but `verify`: events that we pulled carry no signature. */
 export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
-  const { event, rawBody } = await openEvent(incoming.rawBody);
-  const arrival = { ...incoming, rawBody };
+  const parsed = parseIncoming(incoming.rawBody);
+  const opened = parsed.kind === "thin" ? await openThinEvent(parsed.thin) : parsed;
+  const { event } = opened;
+  const arrival = "rawBody" in opened ? { ...incoming, rawBody: opened.rawBody } : incoming;
   if (arrival.source === "webhook") noticeVersion(event);
   const identified = await identifyEvent({ ...arrival, event });
   note({ outcome: identified.kind });

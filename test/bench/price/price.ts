@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { FUNCTIONS } from "../../../infra/topology.ts";
-import { unpack } from "../../../shared/ledger/packed.ts";
+import { unpack } from "../../../shared/ledger/table.ts";
 import { type Bench, columns, hold } from "../report.ts";
 import { COLD_PERCENT } from "./assumptions.ts";
 import { type BillPart, billFor, millisecondsOf, monthOf } from "./bill.ts";

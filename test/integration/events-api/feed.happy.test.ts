@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { cursorOf } from "../../../shared/domain/events/feed.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
+import { pack } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectWrongField } from "../../support/expect-problem.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";

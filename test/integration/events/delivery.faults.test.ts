@@ -10,7 +10,7 @@ import type Stripe from "stripe";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { QUEUES } from "../../../infra/topology.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
-import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";

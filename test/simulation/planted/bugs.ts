@@ -193,13 +193,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "late `processing` believed",
-    file: "shared/domain/payments/outcome-certainty.ts",
-    was: "&& STEPS[snapshot.status] >= 3;",
-    becomes: "&& STEPS[snapshot.status] >= 1;",
+    file: "shared/domain/payments/status.ts",
+    was: "&& STEPS[to.status] >= 3;",
+    becomes: "&& STEPS[to.status] >= 1;",
   },
   {
     name: "every event believed",
-    file: "shared/domain/payments/outcome-certainty.ts",
+    file: "shared/domain/payments/status.ts",
     was: "return forward && whole;",
     becomes: "return forward || whole;",
   },
@@ -388,7 +388,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "pause: an endpoint that hangs is sent everything",
-    file: "shared/flows/callbacks/ask-pause.ts",
+    file: "shared/ledger/pauses.ts",
     was: "if (isTimedOut) await pauseEndpoint(",
     becomes: "if (isTimedOut && probe) await pauseEndpoint(",
     shows: ["99"],

@@ -15,8 +15,8 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "fixed: call begun that its time cannot carry",
-    file: "shared/processor/http-client.ts",
-    was: "if (remainingMs() < MIN_CALL_MS || isProcessorTimeUsedUp())",
+    file: "shared/processor/client.ts",
+    was: "if (!hasTimeForCall() || isProcessorTimeUsedUp())",
     becomes: "if (isProcessorTimeUsedUp())",
   },
   {

@@ -76,7 +76,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a proxy's answer is taken for the processor's",
-    file: "shared/processor/http-client.ts",
+    file: "shared/processor/client.ts",
     was: "if (response.getStatusCode() < 400) return response;",
     becomes: "if (response.getStatusCode() < 500) return response;",
   },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressesToDial } from "../../../shared/callbacks/resolve.ts";
+import { addressesToDial } from "../../../shared/callbacks/post.ts";
 
 const V4 = [
   { address: "93.184.216.34", family: 4 },

@@ -22,18 +22,13 @@ vi.mock("node:dns/promises", () => ({
     cancel(): void {}
   },
 }));
-vi.mock("../../../shared/domain/access/public-address.ts", async (original) => {
-  const { isPublicAddress } =
-    await original<typeof import("../../../shared/domain/access/public-address.ts")>();
-  return {
-    isPublicAddress: (address: string) => address === world.passesAsPublic || isPublicAddress(address),
-  };
-});
 vi.mock("../../../shared/domain/access/callback-url.ts", async (original) => {
   const real = await original<typeof import("../../../shared/domain/access/callback-url.ts")>();
   const callbackUrlFault: typeof real.callbackUrlFault = (text, permissions) =>
     real.callbackUrlFault(text.replace(`:${world.port}/`, ":8443/"), permissions);
-  return { ...real, callbackUrlFault };
+  const isPublicAddress = (address: string) =>
+    address === world.passesAsPublic || real.isPublicAddress(address);
+  return { ...real, callbackUrlFault, isPublicAddress };
 });
 const { post } = await import("../../../shared/callbacks/post.ts");
 

@@ -3,8 +3,7 @@ import * as dns from "node:dns/promises";
 import { lookup } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { type PostResult, post } from "../../../shared/callbacks/post.ts";
-import { resolveName } from "../../../shared/callbacks/resolve.ts";
+import { type PostResult, post, resolveName } from "../../../shared/callbacks/post.ts";
 
 /** A name server of our own, which the real resolver asks: it knows some names, and says nothing about others. */
 const KNOWN: Record<string, string[]> = {

@@ -21,7 +21,7 @@ const {
   rotateCallbackSecret,
   updateCallbackEndpoint,
 } = await import("../../../shared/flows/callbacks/change-endpoint.ts");
-const { openSecrets } = await import("../../../shared/flows/callbacks/open-secrets.ts");
+const { openSecrets } = await import("../../../shared/callbacks/secret-box.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 

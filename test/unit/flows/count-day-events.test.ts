@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { EventWindow } from "../../../shared/ledger/event-lists.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
+import { pack } from "../../../shared/ledger/table.ts";
 import { dayWork } from "../../support/day-work.ts";
 
 /** What a day's statement counts of its events. */

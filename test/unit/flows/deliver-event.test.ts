@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
-import { deliveryKey, eventKey, merchantKey, pauseKey, paymentKey } from "../../../shared/ledger/table.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
+import {
+  deliveryKey,
+  eventKey,
+  merchantKey,
+  pack,
+  pauseKey,
+  paymentKey,
+} from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 

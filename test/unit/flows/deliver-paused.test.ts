@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { endpointsOf } from "../../../shared/domain/events/callback-endpoint.ts";
-import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, type Key, merchantKey, pauseKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID, endpointIdOf } from "../../support/event-item.ts";

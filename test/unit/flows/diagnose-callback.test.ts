@@ -1,14 +1,13 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { eventKey, pack } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What the signature doctor compares a pasted body with: the bytes that were sent, where they are this merchant's. */
 const world = new FakeWorld();
 world.enter();
-vi.doMock("../../../shared/flows/callbacks/open-secrets.ts", () => ({
+vi.doMock("../../../shared/callbacks/secret-box.ts", () => ({
   openSecrets: async (boxes: string[]) => boxes,
 }));
 const { diagnoseCallback } = await import("../../../shared/flows/callbacks/diagnose-callback.ts");

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
-import { paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What can be read of one payment: itself, its story, its refunds, and what an operator has looked up anew. */

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
-import { deliveryKey, eventKey, type Key } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, type Key, pack } from "../../../shared/ledger/table.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 

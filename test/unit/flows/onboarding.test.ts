@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import type { AccountTerms } from "../../../shared/domain/onboarding.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { accountCreationKey, accountKey, type Key, merchantKey } from "../../../shared/ledger/table.ts";
 import { onboardingView } from "../../../shared/views/onboarding.ts";
@@ -98,7 +98,7 @@ const { createAccount, visitAccount } = await import("../../../shared/flows/onbo
 const { detachAccount } = await import("../../../shared/flows/onboarding/detach-account.ts");
 const { syncAccount } = await import("../../../shared/flows/onboarding/sync-account.ts");
 const { renderServiceEvent } = await import("../../../shared/flows/deliveries/render-service-event.ts");
-const { readableBody } = await import("../../../shared/ledger/event-record.ts");
+const { readableBody } = await import("../../../shared/ledger/events.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { fetchAccount } = await import("../../../shared/processor/accounts.ts");
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/events.ts";
 import { deliveryKey, eventKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";

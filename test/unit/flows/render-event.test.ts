@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
-import { paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
+import { pack, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a callback's body is made of, under either payload, from a ledger in memory. */

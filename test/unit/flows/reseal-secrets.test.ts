@@ -18,7 +18,7 @@ const { createCallbackEndpoint, deleteCallbackEndpoint } = await import(
   "../../../shared/flows/callbacks/change-endpoint.ts"
 );
 const { countBoxesByKey, resealSecrets } = await import("../../../shared/flows/callbacks/reseal-secrets.ts");
-const { openSecrets } = await import("../../../shared/flows/callbacks/open-secrets.ts");
+const { openSecrets } = await import("../../../shared/callbacks/secret-box.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
 const merchantOf = async (merchantId = "mer_1") => (await findMerchant(merchantId)) as Merchant;

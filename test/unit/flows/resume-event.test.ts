@@ -1,9 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
-import { accountKey, deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import type { EventRecord } from "../../../shared/ledger/events.ts";
+import {
+  accountKey,
+  deliveryKey,
+  eventKey,
+  merchantKey,
+  pack,
+  paymentKey,
+} from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { StatementWork } from "../../../shared/ledger/statement-work.ts";
 import { eventKey, merchantKey, statementKey, statementWorkKey } from "../../../shared/ledger/table.ts";

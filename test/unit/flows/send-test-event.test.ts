@@ -41,7 +41,7 @@ describe("a test event", () => {
       ...{ endpoints: [ENDPOINT_ID], accountId: "", finishedAt: world.now, applied: "not_about_a_payment" },
     });
     expect(world.callbacks).toMatchObject([{ eventId, endpointId: ENDPOINT_ID, deliveryRound: 1 }]);
-    const { readableBody } = await import("../../../shared/ledger/event-record.ts");
+    const { readableBody } = await import("../../../shared/ledger/events.ts");
     const body = JSON.parse(String(readableBody(world.eventOf(eventId) as never)));
     expect(body).toMatchObject({ id: eventId, created: Math.floor(world.now / 1000), livemode: false });
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { RefundFacts } from "../../../shared/domain/payments/refund.ts";
 import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { NotUnderstood } from "../../../shared/processor/not-understood.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -29,7 +29,7 @@ vi.doMock("../../../shared/processor/client.ts", () => ({
   readFromProcessor: call,
   isLiveMode: async () => false,
 }));
-const { eventBody } = await import("../../../shared/ledger/event-record.ts");
+const { eventBody } = await import("../../../shared/ledger/events.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
 const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");

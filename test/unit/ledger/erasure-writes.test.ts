@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type DeliveryRecord, type EventRecord, eventBody } from "../../../shared/ledger/event-record.ts";
+import { type DeliveryRecord, type EventRecord, eventBody } from "../../../shared/ledger/events.ts";
 import {
   attentionKey,
   auditKey,
@@ -17,7 +17,7 @@ world.enter();
 const { eraseAttention, eraseAuditEntry, eraseDelivery, eraseEvent, eraseOperation, erasePayment } =
   await import("../../../shared/ledger/erasure.ts");
 const { unpackedRecord } = await import("../../../shared/ledger/kept-records.ts");
-const { pack } = await import("../../../shared/ledger/packed.ts");
+const { pack } = await import("../../../shared/ledger/table.ts");
 
 const at = world.now;
 

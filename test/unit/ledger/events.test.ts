@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
-import type { DeliveryRecord, EventRecord, NewEvent } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryRecord, EventRecord, NewEvent } from "../../../shared/ledger/events.ts";
 import { deliveryKey, eventKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { pack, unpack } from "../../../shared/ledger/packed.ts";
+import { pack, unpack } from "../../../shared/ledger/table.ts";
 
 it("gives back every byte, whatever the bytes are", () => {
   fc.assert(

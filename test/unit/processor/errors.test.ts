@@ -6,7 +6,7 @@ let toFailure: typeof import("../../../shared/processor/errors.ts").toFailure;
 let nameOfMissingRight: typeof import("../../../shared/processor/errors.ts").nameOfMissingRight;
 /** Kinds of the processor's failures. */
 const counted: string[] = [];
-let NoTimeLeft: typeof import("../../../shared/processor/http-client.ts").NoTimeLeft;
+let NoTimeLeft: typeof import("../../../shared/processor/errors.ts").NoTimeLeft;
 beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "SILENT");
   vi.stubEnv("ENVIRONMENT", "test");
@@ -14,8 +14,7 @@ beforeAll(async () => {
     count: () => undefined,
     countProcessorFailure: (kind: string) => counted.push(kind),
   }));
-  ({ toFailure, nameOfMissingRight } = await import("../../../shared/processor/errors.ts"));
-  ({ NoTimeLeft } = await import("../../../shared/processor/http-client.ts"));
+  ({ toFailure, nameOfMissingRight, NoTimeLeft } = await import("../../../shared/processor/errors.ts"));
 });
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -250,7 +249,7 @@ async function answerOfV2(status: number, error: object): Promise<unknown> {
     makeRequest: async () => response,
     getClientName: () => "test",
   } as never);
-  const { timedHttpClient } = await import("../../../shared/processor/http-client.ts");
+  const { timedHttpClient } = await import("../../../shared/processor/client.ts");
   const stripe = new Stripe("sk_test_1", { httpClient: timedHttpClient(), maxNetworkRetries: 0 });
   return stripe.v2.core.accounts.create({}).catch((rejected: unknown) => rejected);
 }

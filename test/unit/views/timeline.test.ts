@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inCausalOrder } from "../../../shared/domain/payments/causal-order.ts";
 import type { Dispute } from "../../../shared/domain/payments/payment.ts";
-import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/events.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { disputeView } from "../../../shared/views/full-payment.ts";

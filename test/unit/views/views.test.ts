@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { paymentView as operatorPaymentView } from "../../../infra/operator/views.ts";
-import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/events.ts";
 import type { EventsWork } from "../../../shared/ledger/events-work.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { callbackEndpointView, endpointViewFor } from "../../../shared/views/callback-endpoint.ts";

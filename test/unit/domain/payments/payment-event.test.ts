@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
-import { isConclusive } from "../../../../shared/domain/payments/outcome-certainty.ts";
-import type { IntentStatus, PaymentStatus } from "../../../../shared/domain/payments/status.ts";
+import {
+  type IntentStatus,
+  isConclusive,
+  type PaymentStatus,
+} from "../../../../shared/domain/payments/status.ts";
 import { aPayment, aSnapshot } from "../../../support/payments.ts";
 
 type Case = { ledger: PaymentStatus; event: IntentStatus; believed: boolean; why: string };

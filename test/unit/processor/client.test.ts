@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { NO_ERROR_NAMED, runCall, timedHttpClient } from "../../../shared/processor/http-client.ts";
+import { runCall, timedHttpClient } from "../../../shared/processor/client.ts";
+import { NO_ERROR_NAMED } from "../../../shared/processor/errors.ts";
 import { limitProcessorTime, runInvocation } from "../../../shared/runtime/invocation.ts";
 
 afterEach(() => {

@@ -22,7 +22,7 @@ const secrets = new Proxy(stored, {
   },
 });
 let manager: Awaited<ReturnType<typeof startSecretsManager>>;
-let flow: typeof import("../../../shared/flows/callbacks/open-secrets.ts");
+let flow: typeof import("../../../shared/callbacks/secret-box.ts");
 
 beforeAll(async () => {
   manager = await startSecretsManager(secrets);
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   vi.resetModules();
-  flow = await import("../../../shared/flows/callbacks/open-secrets.ts");
+  flow = await import("../../../shared/callbacks/secret-box.ts");
 });
 
 const ring = (current: string) => JSON.stringify({ current, keys: { 0: OLD, 1: NEW } });
