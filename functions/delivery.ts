@@ -1,6 +1,5 @@
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { handleAtOnce } from "../shared/lambda/messages.ts";
-import { newToken } from "../shared/lambda/token.ts";
 import { hideCallback, parseCallback } from "../shared/queues/queue.ts";
 import {
   callbackKeyConfig,
@@ -8,7 +7,7 @@ import {
   deadLetterConfig,
   senderConfig,
 } from "../shared/runtime/config.ts";
-import { signatureSeconds } from "../shared/runtime/invocation.ts";
+import { newToken, signatureSeconds } from "../shared/runtime/invocation.ts";
 
 const sources = {
   now: () => Date.now(),

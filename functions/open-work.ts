@@ -1,7 +1,6 @@
 import { processorSays } from "../shared/domain/failure.ts";
 import { visit } from "../shared/flows/recovery/visit.ts";
 import { handleOneByOne } from "../shared/lambda/messages.ts";
-import { newToken } from "../shared/lambda/token.ts";
 import { hideVisit, parseVisit } from "../shared/queues/queue.ts";
 import {
   callbackQueueConfig,
@@ -10,6 +9,7 @@ import {
   processorConfig,
   reconciliationQueueConfig,
 } from "../shared/runtime/config.ts";
+import { newToken } from "../shared/runtime/invocation.ts";
 
 export const handler = handleOneByOne(
   "open-work",

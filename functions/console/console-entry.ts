@@ -3,7 +3,7 @@ import { endSession } from "../../shared/flows/console/end-session.ts";
 import { enterConsole } from "../../shared/flows/console/enter-console.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { entryEndpoint, sessionEndpoint, tabEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { noSessionCookie, sessionCookie } from "../../shared/lambda/session-cookie.ts";
+import { noSessionCookie, sessionCookie } from "../../shared/lambda/session-authentication.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { environmentConfig, typedAboveConfig } from "../../shared/runtime/config.ts";
 import { consoleKeyView, enteredViewWith, sessionView } from "../../shared/views/console-session.ts";

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { SESSION_COOKIE } from "../../shared/lambda/session-cookie.ts";
+import { SESSION_COOKIE } from "../../shared/lambda/session-authentication.ts";
 import { isLoopback } from "../simulator/server/guard-server.ts";
 
 export type Incoming = { request: IncomingMessage; path: string; query: string; body: Buffer };

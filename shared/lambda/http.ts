@@ -2,9 +2,10 @@ import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { ConsoleSession, SessionAndKey } from "../domain/access/console-session.ts";
 import type { Preset } from "../domain/access/preset.ts";
-import type { Failure } from "../domain/failure.ts";
+import { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { publicAddressConfig } from "../runtime/config.ts";
+import { remainingMs } from "../runtime/invocation.ts";
 
 type RequestFacts = {
   traceId: string;
@@ -48,4 +49,31 @@ export const baseUrl = (event: HttpEvent): string =>
 
 export function setHeader(request: HttpRequest, name: string, value: string): void {
   if (request.response) request.response.headers = { ...request.response.headers, [name]: value };
+}
+
+export function bodySize(maxBytes: number): HttpMiddleware {
+  return {
+    before: ({ event }) => {
+      const bytes = Buffer.byteLength(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+      if (bytes > maxBytes)
+        throw new Failure("request_too_large", `The body is larger than ${maxBytes} bytes.`);
+    },
+  };
+}
+
+/** A problem is answered before the platform cuts the connection. */
+export const EARLY_MS = 500;
+
+export const tookTooLong = (): Failure =>
+  new Failure("service_unavailable", "The request took too long. Send it again.", { retryAfterSeconds: 1 });
+
+/** middy's own early timeout begins with the handler. */
+export async function beforeTimeIsUp<T>(work: Promise<T>): Promise<T> {
+  const leftMs = remainingMs() - EARLY_MS;
+  if (!Number.isFinite(leftMs)) return work;
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tookTooLong()), leftMs);
+  });
+  return Promise.race([work, end]).finally(() => clearTimeout(timer));
 }

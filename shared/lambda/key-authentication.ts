@@ -3,8 +3,7 @@ import { requireScope } from "../domain/access/preset.ts";
 import { Failure } from "../domain/failure.ts";
 import type { Scope } from "../domain/scope.ts";
 import { authenticate } from "../ledger/merchants.ts";
-import { beforeTimeIsUp } from "./early-timeout.ts";
-import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";
+import { beforeTimeIsUp, type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 
 /** A malformed key is rejected without I/O, and a missing scope before the request is looked at. */
 export function keyAuthentication(scope: Scope): HttpMiddleware {

@@ -5,7 +5,7 @@ import type { Scope } from "../domain/scope.ts";
 import { recordAudit } from "../flows/record-audit.ts";
 import type { Setting } from "../runtime/config.ts";
 import { consoleEndpoint } from "./console-endpoint.ts";
-import type { EndpointRequest } from "./endpoint-request.ts";
+import type { EndpointRequest } from "./endpoint.ts";
 import type { HttpHandler } from "./serve.ts";
 
 type ByMoneySession = Operation & { scope: Scope; console: "money" };

@@ -1,14 +1,20 @@
 import middy from "@middy/core";
+import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { Context } from "aws-lambda";
 import type { Operation } from "../contract/operation.ts";
+import { Failure } from "../domain/failure.ts";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
 import { runInvocation } from "../runtime/invocation.ts";
 import { takingNotes } from "../runtime/logger.ts";
-import { bodySize } from "./body-size.ts";
-import { EARLY_MS, tookTooLong } from "./early-timeout.ts";
 import { everyAnswer } from "./every-answer.ts";
-import type { HttpEvent, HttpMiddleware, HttpResult } from "./http.ts";
-import { jsonBody } from "./json-body.ts";
+import {
+  bodySize,
+  EARLY_MS,
+  type HttpEvent,
+  type HttpMiddleware,
+  type HttpResult,
+  tookTooLong,
+} from "./http.ts";
 import { merchantBudget } from "./merchant-budget.ts";
 import { validation } from "./validation.ts";
 
@@ -52,3 +58,33 @@ const TIMING = {
     throw tookTooLong();
   },
 };
+
+/**
+ * An absent body means {}. A body that is not UTF-8 or JSON, or contains `__proto__`, is rejected whatever its type
+ * says.
+ */
+export function jsonBody(): HttpMiddleware {
+  const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
+  return {
+    before: async (request) => {
+      const { facts, body } = request.event;
+      try {
+        decode(request.event);
+        if (body) await parser.before?.(request);
+      } catch (cause) {
+        throw new Failure("invalid_request", "The body is not valid JSON.", { cause });
+      }
+      facts.sentBody = body ? request.event.body : {};
+    },
+  };
+}
+
+/** Keeps a byte order mark, which JSON does not allow. */
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Invalid bytes must not become U+FFFD: two different bodies would be one request. */
+function decode(event: HttpEvent): void {
+  if (!event.isBase64Encoded || !event.body) return;
+  event.body = UTF_8.decode(Buffer.from(event.body, "base64"));
+  event.isBase64Encoded = false;
+}

@@ -1,6 +1,8 @@
 import {
   type ConsoleNeed,
+  type ConsoleSession,
   consoleRejection,
+  lifeSecondsOf,
   makerName,
   opens,
   type Presented,
@@ -8,9 +10,7 @@ import {
 } from "../domain/access/console-session.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type FoundSession, findConsoleSession } from "../ledger/console-sessions.ts";
-import { beforeTimeIsUp } from "./early-timeout.ts";
-import { baseUrl, type HttpEvent, type HttpMiddleware, header } from "./http.ts";
-import { readSessionCookies } from "./session-cookie.ts";
+import { baseUrl, beforeTimeIsUp, type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 
 /** Everything that can be rejected without I/O is rejected first. */
 export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scope): HttpMiddleware {
@@ -81,4 +81,29 @@ function isOfOurPage(event: HttpEvent): boolean {
   if (event.requestContext.http.method === "GET") return true;
   const ours = URL.parse(baseUrl(event))?.origin;
   return ours !== undefined && header(event, "origin") === ours;
+}
+
+/**
+ * One cookie per session, so that tabs and merchants do not disturb each other. Browsers accept it over https only,
+ * for this host, for every path.
+ */
+export const SESSION_COOKIE = "__Host-svc-console-";
+
+const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
+
+export const sessionCookie = (session: ConsoleSession, token: string): string =>
+  cookie(session.sessionId, token, lifeSecondsOf(session));
+
+export const noSessionCookie = (sessionId: string): string => cookie(sessionId, "", 0);
+
+const cookie = (sessionId: string, token: string, maxAgeSeconds: number): string =>
+  `${SESSION_COOKIE}${sessionId}=${token}; ${ATTRIBUTES}; Max-Age=${maxAgeSeconds}`;
+
+export function readSessionCookies(cookies: readonly string[] = []): { sessionId: string; token: string }[] {
+  return cookies.flatMap((cookie) => {
+    const [name = "", ...rest] = cookie.trim().split("=");
+    return name.startsWith(SESSION_COOKIE)
+      ? [{ sessionId: name.slice(SESSION_COOKIE.length), token: rest.join("=") }]
+      : [];
+  });
 }

@@ -4,14 +4,11 @@ import type { AnswerTo } from "../contract/answer.ts";
 import { receiveWebhook as operation } from "../contract/webhook.ts";
 import { Failure } from "../domain/failure.ts";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
-import { runInvocation, signatureSeconds } from "../runtime/invocation.ts";
+import { newToken, runInvocation, signatureSeconds } from "../runtime/invocation.ts";
 import { takingNotes } from "../runtime/logger.ts";
-import { bodySize } from "./body-size.ts";
-import { EARLY_MS } from "./early-timeout.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import { everyAnswer } from "./every-answer.ts";
-import { type HttpEvent, type HttpResult, header } from "./http.ts";
-import { newToken } from "./token.ts";
+import { bodySize, EARLY_MS, type HttpEvent, type HttpResult, header } from "./http.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
 

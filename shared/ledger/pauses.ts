@@ -5,7 +5,7 @@ import {
   PAUSE_PATIENCE_MS,
   type PausedStep,
   PROBE_MS,
-} from "../domain/events/endpoint-pause.ts";
+} from "../domain/events/callback-schedule.ts";
 import { expiryAt } from "../domain/time.ts";
 import { getItem } from "./client.ts";
 import type { DeliveryRecord } from "./events.ts";

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
 
 /**
  * The invocation that the code runs in: how much time it has left. It travels beside the calls instead
@@ -95,3 +96,7 @@ export const warmMap =
     memory.set(name, known);
     return known as Map<K, V>;
   };
+
+/** A call recognizes its own writes by it. Short, because it is stored with each write. */
+export const newToken = (): string =>
+  Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");

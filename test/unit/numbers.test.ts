@@ -16,7 +16,7 @@ import { PAYOUT_REACH_MS, PAYOUT_TTL_SECONDS } from "../../shared/domain/finance
 import { PULL_REACH_MS } from "../../shared/domain/finance/time-window.ts";
 import { LEASE_MS, REJECTED_CLAIM_TTL_SECONDS } from "../../shared/domain/payments/claim.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../../shared/domain/payments/currency.ts";
-import { EARLY_MS } from "../../shared/lambda/early-timeout.ts";
+import { EARLY_MS } from "../../shared/lambda/http.ts";
 import { ATTEMPT_LEASE_MS } from "../../shared/ledger/attempts.ts";
 import { DEAD_SHARDS, DUE_SHARDS } from "../../shared/ledger/table.ts";
 import { PAGE_ITEMS } from "../../shared/processor/lookup.ts";

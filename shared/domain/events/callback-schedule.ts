@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../time.ts";
 import type { DeliveryState } from "./event.ts";
 
 export const MAX_ATTEMPTS = 8;
@@ -92,4 +93,29 @@ function judgePending({ attempts, leaseExpiresAt = 0, nextAttemptAt = 0 }: Deliv
   const until = isSpent ? leaseExpiresAt : Math.max(leaseExpiresAt, nextAttemptAt);
   if (until > now) return { kind: "wait", until } as const;
   return { kind: isSpent ? "give_up" : "attempt" } as const;
+}
+
+/** Posts to an endpoint time out since then. Until a time nothing is sent to it; after that one delivery is the probe. */
+export type EndpointPause = { since: number; until: number };
+
+export const PAUSE_MS = 10_000;
+
+/** Longer than a post takes, so that no second probe is sent while the first one hangs. */
+export const PROBE_MS = PAUSE_MS + POST_TOTAL_MS;
+
+/** So long an endpoint may hang before it costs its events an attempt, and so long an attempt waits in all. */
+export const PAUSE_PATIENCE_MS = 2 * MINUTE_MS;
+
+/** `fail`: the attempt counts as failed, without a post. */
+export type PausedStep = { kind: "wait"; until: number } | { kind: "fail" };
+
+/**
+ * What a delivery does while its endpoint is paused; `dueSince`: when its attempt fell due. It waits for the pause's end
+ * first, and then as long again as it has waited: a backlog looks a few times, not every ten seconds.
+ */
+export function judgePaused({ since, until }: EndpointPause, dueSince: number, now: number): PausedStep {
+  const from = Math.min(since, dueSince);
+  const waitedMs = now - from;
+  if (waitedMs >= PAUSE_PATIENCE_MS) return { kind: "fail" };
+  return { kind: "wait", until: Math.min(Math.max(until, now + waitedMs), from + PAUSE_PATIENCE_MS) };
 }

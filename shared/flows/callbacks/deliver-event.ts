@@ -11,9 +11,9 @@ import { askPause, notePost } from "../../ledger/pauses.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
+import { type Rendered, renderEvent } from "../deliveries/render-event.ts";
 import { reportDeadDelivery } from "../deliveries/report-dead-delivery.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
-import { type Rendered, renderEvent } from "./render-event.ts";
 
 /*
  * A message asks to tell an endpoint of an event: judge → ask the endpoint's pause → claim the attempt → render → post →

@@ -15,9 +15,9 @@ import { listEventsAscending, momentOf, placeOf } from "../../ledger/event-lists
 import type { EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { FedEvent } from "../../views/event.ts";
+import { renderEvent } from "../deliveries/render-event.ts";
 import { withDeliveries } from "../find-deliveries.ts";
 import { runConcurrently } from "../run-concurrently.ts";
-import { renderEvent } from "./render-event.ts";
 
 export type FeedQuery = {
   limit: number;

@@ -14,7 +14,7 @@ import {
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallbacks, sendPlatformEvent } from "../../queues/queue.ts";
 import { platformEventsConfig } from "../../runtime/config.ts";
-import { renderServiceEvent } from "./render-service-event.ts";
+import { renderServiceEvent } from "./render-event.ts";
 
 /* The steps after apply. They never ask the processor, so an event of our own takes them without its library. */
 

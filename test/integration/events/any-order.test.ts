@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type Stripe from "stripe";
 import { beforeAll, expect, it } from "vitest";
-import { renderEvent } from "../../../shared/flows/callbacks/render-event.ts";
+import { renderEvent } from "../../../shared/flows/deliveries/render-event.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { ingestEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import { findEvent } from "../../../shared/ledger/events.ts";

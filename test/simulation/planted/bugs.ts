@@ -396,7 +396,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "pause: a paused event waits for ever",
-    file: "shared/domain/events/endpoint-pause.ts",
+    file: "shared/domain/events/callback-schedule.ts",
     was: "const from = Math.min(since, dueSince);",
     becomes: "const from = now;",
     shows: ["I5"],

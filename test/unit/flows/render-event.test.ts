@@ -7,7 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What a callback's body is made of, under either payload, from a ledger in memory. */
 const world = new FakeWorld();
 world.enter();
-const { renderEvent } = await import("../../../shared/flows/callbacks/render-event.ts");
+const { renderEvent } = await import("../../../shared/flows/deliveries/render-event.ts");
 
 const PAYMENT_ID = `svcpay_${"1".repeat(32)}`;
 const CREATED = 1_767_600_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { beforeTimeIsUp } from "../../../shared/lambda/early-timeout.ts";
+import { beforeTimeIsUp } from "../../../shared/lambda/http.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 
 /* What is awaited before the handler, while the function's time runs out. */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import { correlation } from "../../../shared/lambda/correlation.ts";
+import { correlation } from "../../../shared/lambda/every-answer.ts";
 import type { HttpRequest } from "../../../shared/lambda/http.ts";
 
 vi.stubEnv("LOG_LEVEL", "INFO");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toRequest } from "../../../shared/lambda/endpoint-request.ts";
+import { toRequest } from "../../../shared/lambda/endpoint.ts";
 import type { HttpEvent } from "../../../shared/lambda/http.ts";
 import { type LogFields, notesTaken, takingNotes } from "../../../shared/runtime/logger.ts";
 

@@ -3,14 +3,13 @@ import { describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import type { Operation } from "../../../shared/contract/operation.ts";
 import { Failure, type FailureCode, type FailureExtras } from "../../../shared/domain/failure.ts";
-import { bodySize } from "../../../shared/lambda/body-size.ts";
 import { byRoute } from "../../../shared/lambda/by-route.ts";
-import { correlation } from "../../../shared/lambda/correlation.ts";
 import { render, renderPage } from "../../../shared/lambda/endpoint-answer.ts";
-import type { HttpEvent, HttpRequest } from "../../../shared/lambda/http.ts";
-import { jsonBody } from "../../../shared/lambda/json-body.ts";
+import { correlation } from "../../../shared/lambda/every-answer.ts";
+import { bodySize, type HttpEvent, type HttpRequest } from "../../../shared/lambda/http.ts";
 import { problems } from "../../../shared/lambda/problem.ts";
 import { publicEndpoint } from "../../../shared/lambda/public-endpoint.ts";
+import { jsonBody } from "../../../shared/lambda/serve.ts";
 import { validation } from "../../../shared/lambda/validation.ts";
 
 /* What every request is held against, and what every answer carries, one middleware at a time. */

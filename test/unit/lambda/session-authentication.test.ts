@@ -19,7 +19,7 @@ const { enterConsole } = await import("../../../shared/flows/console/enter-conso
 const { fromOurPage, fromTabWithoutSession, sessionAuthentication, findSessions } = await import(
   "../../../shared/lambda/session-authentication.ts"
 );
-const { SESSION_COOKIE } = await import("../../../shared/lambda/session-cookie.ts");
+const { SESSION_COOKIE } = await import("../../../shared/lambda/session-authentication.ts");
 
 const { merchantId } = MERCHANT;
 const MINUTE_MS = 60_000;
