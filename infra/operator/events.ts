@@ -3,7 +3,7 @@ import type { DeliveryState } from "../../shared/domain/events/event.ts";
 import { MAX_WINDOW_MS } from "../../shared/domain/events/recovery.ts";
 import { worstOf } from "../../shared/domain/events/worst-delivery.ts";
 import { Failure } from "../../shared/domain/failure.ts";
-import { isPaymentId } from "../../shared/domain/id.ts";
+import { PAYMENT_ID } from "../../shared/domain/id-forms.ts";
 import { getAnyEvent } from "../../shared/flows/callbacks/get-event.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { recoverEvents } from "../../shared/flows/callbacks/recover-events.ts";
@@ -85,7 +85,7 @@ type ListOptions = {
 };
 
 async function list({ args: [merchantId], options, session }: Input<[string], ListOptions>): Promise<void> {
-  if (options.payment !== undefined && !isPaymentId(options.payment)) {
+  if (options.payment !== undefined && !PAYMENT_ID.test(options.payment)) {
     throw new Failure("invalid_request", `There is no payment ${options.payment}.`);
   }
   const merchant = await getMerchant(merchantId);

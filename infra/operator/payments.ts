@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { Failure, isFailure } from "../../shared/domain/failure.ts";
-import { isPaymentId } from "../../shared/domain/id.ts";
+import { PAYMENT_ID } from "../../shared/domain/id-forms.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
 import { HEADLINES, headlineOf } from "../../shared/domain/payments/headline.ts";
 import { methodText, worded } from "../../shared/domain/payments/method-words.ts";
@@ -130,7 +130,7 @@ const statusText = (payment: ListedPayment): string =>
 
 /** By its form, as the console's search does. */
 function filterFor(search: string) {
-  if (isPaymentId(search)) return { svcPaymentId: search };
+  if (PAYMENT_ID.test(search)) return { svcPaymentId: search };
   if (search.startsWith("pi_")) return { processorPaymentIntentId: search };
   return { orderRef: search };
 }
@@ -164,7 +164,7 @@ async function findPaymentId(given: string, { merchant }: Named, session: Sessio
 }
 
 function rejectOtherKind(given: string, session: Session): void {
-  const kind = isPaymentId(given) ? undefined : idKindOf(given);
+  const kind = PAYMENT_ID.test(given) ? undefined : idKindOf(given);
   if (!kind) return;
   const next = kind.shownBy ? ` Show it with: ${session.command(`${kind.shownBy} ${given}`)}` : "";
   throw new Failure("invalid_request", `${given} is ${kind.called}, not ${PAYMENT}.${next}`);
@@ -265,7 +265,7 @@ function describeDetails(
 
 /** Also one whose creation has not completed: that is when an operator is asked. */
 async function getRecord(svcPaymentId: string): Promise<PaymentRecord> {
-  const record = isPaymentId(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
+  const record = PAYMENT_ID.test(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
   if (!record) throw new Failure("not_found", `There is no payment ${svcPaymentId}.`);
   return record;
 }

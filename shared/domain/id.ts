@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { EVENT_ID, OPERATION_ID, PAYMENT_ID } from "./id-forms.ts";
 import { compareText } from "./values.ts";
 
 export function canonicalJson(value: unknown): string {
@@ -49,9 +48,3 @@ export const onceFor = (request: {
     ? { processorKey: ownerToken, isCallersKey: false, at }
     : { processorKey: sha256Hex(`${operation}\n${merchantId}\n${idempotencyKey}`), isCallersKey: true, at };
 };
-
-export const isEventId = (text: string): boolean => EVENT_ID.test(text);
-
-export const isPaymentId = (text: string): boolean => PAYMENT_ID.test(text);
-
-export const isOperationId = (text: string): boolean => OPERATION_ID.test(text);

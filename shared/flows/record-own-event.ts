@@ -35,7 +35,7 @@ export async function recordOwnEvent({
   svcPaymentId,
   at,
   visitMs,
-  endpoints = receiversOf({ type, accountId, svcPaymentId }, merchant),
+  endpoints = endpointsFor({ type, accountId, svcPaymentId, source: "service" }, merchant),
 }: OwnEvent): Promise<EventRecord | undefined> {
   const eventId = `evt_own${sha256Hex([type, ...about].join("\n")).slice(0, 32)}`;
   const recorded = await recordEvent(
@@ -64,11 +64,6 @@ export async function recordOwnEvent({
   return recorded.written ? recorded.item : recorded.existing;
 }
 
-const receiversOf = (
-  event: Pick<OwnEvent, "type" | "accountId"> & { svcPaymentId?: string | undefined },
-  merchant: Merchant,
-): string[] | undefined => endpointsFor({ ...event, source: "service" }, merchant);
-
 /** `about`: begins with the object's id and the version that is about to change. */
 export type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> & {
   type: "payment.updated" | "payout.updated" | "account.updated";
@@ -91,7 +86,7 @@ export async function tellUpdate<T>(
   merchant: Merchant,
   write: (inTime: InTime) => Promise<T>,
 ): Promise<T> {
-  const endpoints = receiversOf(update, merchant);
+  const endpoints = endpointsFor({ ...update, source: "service" }, merchant);
   if (!endpoints) return write({});
   const at = writeTimeMs();
   const about = [...update.about, at];

@@ -271,13 +271,10 @@ type ClaimChange<R> = Omit<Change<R>, "onlyIf"> & { onlyIf?: Condition<R>[] };
 export const updateClaim = <R extends ClaimRecord>(
   record: R,
   { onlyIf = [], ...change }: ClaimChange<NoInfer<R>>,
-): Promise<WriteOutcome<R>> =>
-  updateItem<R>(keyOf(record), { ...change, onlyIf: [stillOurs(record) as Condition<R>, ...onlyIf] });
-
-const stillOurs = ({ ownerToken }: ClaimRecord): Condition<ClaimRecord> => ({
-  ownerToken,
-  state: "claimed",
-});
+): Promise<WriteOutcome<R>> => {
+  const stillOurs: Condition<ClaimRecord> = { ownerToken: record.ownerToken, state: "claimed" };
+  return updateItem<R>(keyOf(record), { ...change, onlyIf: [stillOurs as Condition<R>, ...onlyIf] });
+};
 
 export const packAnswer = ({ status, body }: StoredAnswer): PackedAnswer => ({
   status,

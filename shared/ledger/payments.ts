@@ -1,5 +1,5 @@
 import { Failure } from "../domain/failure.ts";
-import { isPaymentId } from "../domain/id.ts";
+import { PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Claim } from "../domain/payments/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
 import {
@@ -100,7 +100,7 @@ export const requirePayment = async (merchantId: string, svcPaymentId: string): 
 
 /** Unknown, another merchant's, not yet created: the caller must not be able to tell them apart. */
 export async function requirePaymentRecord(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
-  const record = isPaymentId(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
+  const record = PAYMENT_ID.test(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
   if (record?.merchantId === merchantId && record.state === "completed") return record;
   throw new Failure("not_found", "There is no such payment.");
 }

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
-import { isOperationId } from "../domain/id.ts";
-import { REFUND_ID } from "../domain/id-forms.ts";
+import { OPERATION_ID, REFUND_ID } from "../domain/id-forms.ts";
 import type { RefundBody } from "../domain/payments/operation.ts";
 import type { LookupResult } from "../domain/payments/outcome-certainty.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
@@ -271,7 +270,12 @@ export async function listKeyedRefunds(
 function toKeyedRefund(refund: Stripe.Refund): KeyedRefund[] {
   const { svcPaymentId = "", svcOperationId = "" } = refund.metadata ?? {};
   const intent = refund.payment_intent;
-  if (hasFailed(toFacts(refund)) || !isOperationId(svcOperationId) || !intent || typeof intent === "string")
+  if (
+    hasFailed(toFacts(refund)) ||
+    !OPERATION_ID.test(svcOperationId) ||
+    !intent ||
+    typeof intent === "string"
+  )
     return [];
   const made = {
     refundId: refund.id,

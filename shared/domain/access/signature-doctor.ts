@@ -1,4 +1,4 @@
-import { isEventId } from "../id.ts";
+import { EVENT_ID } from "../id-forms.ts";
 import {
   looksLikeStandardHeader,
   SIGNATURE_TOLERANCE_SECONDS,
@@ -78,7 +78,7 @@ const ID_MEMBER = /"id"\s*:\s*"(\w+)"/g;
 
 /** Also if the body was cut off or reordered. */
 export const eventIdIn = (rawBody: string): string | undefined =>
-  [...rawBody.matchAll(ID_MEMBER)].map(([, id = ""]) => id).find(isEventId);
+  [...rawBody.matchAll(ID_MEMBER)].map(([, id = ""]) => id).find((id) => EVENT_ID.test(id));
 
 export const isServiceBody = (rawBody: string): boolean => /"payload"\s*:\s*"service"/.test(rawBody);
 

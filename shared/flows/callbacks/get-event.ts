@@ -1,5 +1,5 @@
 import { Failure } from "../../domain/failure.ts";
-import { isEventId } from "../../domain/id.ts";
+import { EVENT_ID } from "../../domain/id-forms.ts";
 import { type EventRecord, findEvent } from "../../ledger/events.ts";
 
 /** Unknown and another merchant's cannot be told apart. */
@@ -17,6 +17,6 @@ export async function getAnyEvent(eventId: string): Promise<EventRecord> {
 }
 
 export async function findOwnEvent(merchantId: string, eventId: string): Promise<EventRecord | undefined> {
-  const event = isEventId(eventId) ? await findEvent(eventId) : undefined;
+  const event = EVENT_ID.test(eventId) ? await findEvent(eventId) : undefined;
   return event?.merchantId === merchantId ? event : undefined;
 }

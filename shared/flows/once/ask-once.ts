@@ -68,34 +68,22 @@ async function retry<C extends ClaimRecord, T>(claim: C, now: number, steps: Ask
 /** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
 export type ProcessorKey = { keyNumber: number; processorKey: string };
 
-type OperationSteps<C, T> = Omit<AskSteps<C, T>, "send" | "renewKey"> & {
-  send: (key: ProcessorKey) => Promise<T>;
-};
-
-export function askForOperation<C extends ClaimRecord, T>(
-  { claim, operationId, now }: { claim: C; operationId: string; now: number },
-  { send, ...steps }: OperationSteps<C, T>,
-): Promise<T> {
-  const sendUnderClaim = (claimed: C): Promise<T> => {
-    const keyNumber = claimed.keyNumber;
-    return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
-  };
-  return askOnce(claim, now, { ...steps, send: sendUnderClaim });
-}
+export const processorKeyOf = (claim: { operationId: string; keyNumber: number }): ProcessorKey => ({
+  keyNumber: claim.keyNumber,
+  processorKey: `${claim.operationId}.${claim.keyNumber}`,
+});
 
 /**
- * For `.catch` behind the work that a claim guards. A rejection frees the Idempotency-Key. After an unknown outcome the claim
+ * The work that a claim guards has failed. A rejection frees the Idempotency-Key. After an unknown outcome the claim
  * stays and its lease ends, so that the next retry resumes at once. If that write fails, the lease ends by itself.
  */
-export const endClaim =
-  (claim: ClaimRecord, now: number) =>
-  async (error: unknown): Promise<never> => {
-    const ending = isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim);
-    await ending.catch((failed: unknown) =>
-      log("warn", "a claim could not be ended; its lease will", describeError(failed)),
-    );
-    throw error;
-  };
+export async function endClaim(claim: ClaimRecord, now: number, error: unknown): Promise<never> {
+  const ending = isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim);
+  await ending.catch((failed: unknown) =>
+    log("warn", "a claim could not be ended; its lease will", describeError(failed)),
+  );
+  throw error;
+}
 
 /** The first call under a processor key cannot be one with other parameters, unless the ledger has lost a claim. */
 function doubtReusedKey(error: unknown): never {

@@ -1,5 +1,5 @@
 import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
-import { isPaymentId } from "../../domain/id.ts";
+import { PAYMENT_ID } from "../../domain/id-forms.ts";
 import { requireAccountId } from "../../domain/onboarding.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import {
@@ -135,7 +135,9 @@ async function withKnownPayment(
   if (!action?.intent) return state;
   const { intentId, svcPaymentId: named = "" } = action.intent;
   const isOf = (payment: Payment | undefined) => payment?.processorPaymentIntentId === intentId;
-  const payment = isOf(sent) ? sent : isPaymentId(named) && (await findCompletedPayment(merchantId, named));
+  const payment = isOf(sent)
+    ? sent
+    : PAYMENT_ID.test(named) && (await findCompletedPayment(merchantId, named));
   const svcPaymentId = payment && isOf(payment) ? payment.svcPaymentId : undefined;
   return { ...state, action: { ...action, intent: { intentId, svcPaymentId } } };
 }

@@ -6,7 +6,7 @@ import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
-import { askForOperation, endClaim } from "../once/ask-once.ts";
+import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
@@ -34,7 +34,8 @@ export async function cancelPayment(request: OperationRequest<CancelBody>): Prom
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
+  const { claim, now } = operation;
+  const written = await askAndWrite(operation).catch((error) => endClaim(claim, now, error));
   return answerOperation(contract, operation, written);
 }
 
@@ -50,11 +51,11 @@ const showCanceled = async ({ payment, merchant }: PaymentOperation<Decided>): P
   payment.status === "canceled" ? payment : syncPayment(payment, { merchant });
 
 async function ask(operation: PaymentOperation<Cancel>): Promise<Result> {
-  const { payment, decided } = operation;
+  const { payment, decided, claim, now } = operation;
   try {
-    const snapshot = await askForOperation(operation, {
-      send: ({ processorKey }) =>
-        cancelIntent({ ...intentOf(payment), reason: decided.reason, processorKey }),
+    const snapshot = await askOnce(claim, now, {
+      send: (claimed) =>
+        cancelIntent({ ...intentOf(payment), reason: decided.reason, ...processorKeyOf(claimed) }),
       fetchAgain: () => fetchFor(payment),
       lookUp: () => lookUpCancellation(payment),
       // A second cancellation is rejected by the processor.

@@ -7,7 +7,7 @@ import { type IntentSnapshot, intentOf, type Payment } from "../../domain/paymen
 import { isPaid } from "../../domain/payments/status.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { captureIntent } from "../../processor/intents.ts";
-import { askForOperation, endClaim } from "../once/ask-once.ts";
+import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
@@ -37,7 +37,8 @@ export async function capturePayment(request: OperationRequest<CaptureBody>): Pr
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
+  const { claim, now } = operation;
+  const written = await askAndWrite(operation).catch((error) => endClaim(claim, now, error));
   return answerOperation(contract, operation, written);
 }
 
@@ -53,12 +54,12 @@ const showCaptured = async ({ payment, merchant }: PaymentOperation<Decided>): P
   isPaid(payment.status) ? payment : syncPayment(payment, { merchant });
 
 async function ask(operation: PaymentOperation<Capture>): Promise<Result> {
-  const { payment, decided, operationId } = operation;
+  const { payment, decided, operationId, claim, now } = operation;
   const { amountCents, applicationFeeCents } = decided;
   try {
-    const snapshot = await askForOperation(operation, {
-      send: ({ processorKey }) =>
-        captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
+    const snapshot = await askOnce(claim, now, {
+      send: (claimed) =>
+        captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, ...processorKeyOf(claimed) }),
       fetchAgain: () => fetchFor(payment),
       lookUp: () => lookUpCapture(operation),
       // A second capture is rejected by the processor.

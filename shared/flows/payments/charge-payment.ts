@@ -12,7 +12,7 @@ import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { confirmIntent, fetchConfirmed } from "../../processor/confirm-intent.ts";
-import { askForOperation, endClaim } from "../once/ask-once.ts";
+import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
@@ -48,7 +48,8 @@ export async function chargePayment(request: ChargeRequest): Promise<StoredReply
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
+  const { claim, now } = operation;
+  const written = await askAndWrite(operation).catch((error) => endClaim(claim, now, error));
   return answerOperation(contract, operation, written);
 }
 
@@ -65,13 +66,12 @@ async function showCharged({ payment, merchant }: PaymentOperation<Decided>): Pr
   return requireCollected(await syncPayment(payment, { merchant }));
 }
 
-async function ask(operation: PaymentOperation<Charge>): Promise<Result> {
-  const { payment, decided } = operation;
+async function ask({ payment, decided, claim, now }: PaymentOperation<Charge>): Promise<Result> {
   const { kind: _, ...wish } = decided;
   const intent = intentOf(payment);
   try {
-    const snapshot = await askForOperation(operation, {
-      send: ({ processorKey }) => confirmIntent({ ...intent, ...wish, processorKey }),
+    const snapshot = await askOnce(claim, now, {
+      send: (claimed) => confirmIntent({ ...intent, ...wish, ...processorKeyOf(claimed) }),
       fetchAgain: () => fetchConfirmed(intent),
       lookUp: () => lookUpCharge(payment),
       // A paid intent takes no second confirmation.

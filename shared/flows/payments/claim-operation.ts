@@ -93,7 +93,6 @@ export async function claimOperation<D>({
   mustFetch = () => false,
 }: ToClaim<D>): Promise<ClaimedOperation<D>> {
   const { merchantId, svcPaymentId, body, sentBody, ownerToken, at, traceId, merchant } = request;
-  const payment = await requirePayment(merchantId, svcPaymentId);
   const operationId = operationIdFor(svcPaymentId, name, request.idempotencyKey);
   const claimRequest = {
     merchantId,
@@ -102,6 +101,7 @@ export async function claimOperation<D>({
     ownerToken,
     at,
   };
+  const payment = await requirePayment(merchantId, svcPaymentId);
   const operation = { payment, operationId, requestedAt: at, now: at, traceId, merchant };
   const toClaimed = async (outcome: ClaimOutcome<OperationRecord<D>>): Promise<ClaimedOperation<D>> => {
     if (outcome.kind === "replay") return outcome;

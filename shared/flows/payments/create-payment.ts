@@ -48,7 +48,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   if (outcome.kind === "damaged") return answerAsItIs(record);
   const counted = isRetry(record) ? undefined : countCreate({ ...record, at: request.at });
   const intent = await ask(record, request)
-    .catch(endClaim(record, request.at))
+    .catch((error) => endClaim(record, request.at, error))
     .finally(() => counted);
   return write(record, intent, request.merchant);
 }

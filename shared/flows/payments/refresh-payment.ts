@@ -1,5 +1,5 @@
 import { Failure } from "../../domain/failure.ts";
-import { isPaymentId } from "../../domain/id.ts";
+import { PAYMENT_ID } from "../../domain/id-forms.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
@@ -7,7 +7,7 @@ import { syncPayment } from "./sync-payment.ts";
 
 /** An operator doubts what the ledger says of a payment: the processor is asked, and its word is written down. */
 export async function refreshPayment(svcPaymentId: string, change: Change): Promise<Payment> {
-  const record = isPaymentId(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
+  const record = PAYMENT_ID.test(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
   if (!record) throw new Failure("not_found", `There is no payment ${svcPaymentId}.`);
   const payment = toPayment(record);
   if (!payment.processorPaymentIntentId) {

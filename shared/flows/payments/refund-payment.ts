@@ -18,7 +18,13 @@ import {
   searchRefund,
 } from "../../processor/refunds.ts";
 import { readerView } from "../../views/reader.ts";
-import { askForOperation, dropAttemptAndThrow, endClaim, type ProcessorKey } from "../once/ask-once.ts";
+import {
+  askOnce,
+  dropAttemptAndThrow,
+  endClaim,
+  type ProcessorKey,
+  processorKeyOf,
+} from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
@@ -59,7 +65,8 @@ export async function refundPayment(request: OperationRequest<RefundBody>): Prom
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const done = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
+  const { claim, now } = operation;
+  const done = await askAndWrite(operation).catch((error) => endClaim(claim, now, error));
   return "action" in done ? answerWaiting(operation, done) : answerOperation(contract, operation, done);
 }
 
@@ -76,10 +83,10 @@ async function askAndWrite(operation: PaymentOperation<Refund>): Promise<Written
 }
 
 async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund | ReaderState> {
-  const { payment, decided, now } = operation;
+  const { payment, decided, claim, now } = operation;
   try {
-    return await askForOperation<OperationRecord, CreatedRefund | ReaderState>(operation, {
-      send: (key) => send(operation, key),
+    return await askOnce<OperationRecord, CreatedRefund | ReaderState>(claim, now, {
+      send: (claimed) => send(operation, processorKeyOf(claimed)),
       fetchAgain: async (made) =>
         "action" in made
           ? lookAtReader(operation, made)

@@ -106,31 +106,21 @@ export async function saveAndTell(
   { state, failedRefund }: PaymentChange & { state: PaymentState },
   { entry, ...telling }: Telling & Pick<StateSync, "entry"> = {},
 ): Promise<Payment | undefined> {
-  warnOfUnusualMove(payment, state);
-  warnOfImpossibleRefunds(payment, state);
+  warnOfOddState(payment, state);
   const done = typeof entry === "function" ? entry(payment, state) : entry;
   return tellChange(payment, { state, failedRefund }, telling, (inTime) =>
     savePaymentState(payment, state, { failedRefund, entry: done, ...inTime }),
   );
 }
 
-/** A visible change is told by the write that makes it. */
-async function tellChange<T>(
+/** A visible change is told by the write that makes it: the payment as it stands after that. */
+export async function tellChange<T>(
   payment: Payment,
   change: PaymentChange,
   { merchant, isMissed = false }: Telling,
   write: (inTime: InTime) => Promise<T>,
 ): Promise<T> {
   if (!isMissed && !isVisibleChange(payment, change)) return write({});
-  return tellPayment(payment, merchant, write);
-}
-
-/** Tells the payment as it stands after the write. */
-export async function tellPayment<T>(
-  payment: Payment,
-  merchant: Merchant | undefined,
-  write: (inTime: InTime) => Promise<T>,
-): Promise<T> {
   const receiver = merchant ?? (await findMerchant(payment.merchantId));
   if (!receiver) return write({});
   const { svcPaymentId, connectedAccountId: accountId, version, processorPaymentIntentId: id } = payment;
@@ -181,21 +171,17 @@ export async function syncDispute(
   return record;
 }
 
-/** What was fetched wins even where the table of moves forbids it, but an operator should know. */
-function warnOfUnusualMove(payment: Payment, { status }: PaymentState): void {
-  if (payment.status === status || canMove(payment.status, status)) return;
-  const { svcPaymentId, merchantId } = payment;
-  log("warn", "the processor moved a payment against the table of moves", {
-    svcPaymentId,
-    merchantId,
-    fromStatus: payment.status,
-    toStatus: status,
-  });
-}
-
-/** Written all the same: the processor is the judge. But an operator must look at it today. */
-function warnOfImpossibleRefunds({ svcPaymentId, merchantId }: Payment, state: PaymentState): void {
+/** Written all the same: the processor is the judge. But an operator should know, of impossible refunds today. */
+function warnOfOddState({ svcPaymentId, merchantId, status: from }: Payment, state: PaymentState): void {
+  const { status: to } = state;
+  const subject = { svcPaymentId, merchantId };
+  if (from !== to && !canMove(from, to))
+    log("warn", "the processor moved a payment against the table of moves", {
+      ...subject,
+      fromStatus: from,
+      toStatus: to,
+    });
   if (!hasImpossibleRefunds(state)) return;
-  log("error", "the processor's refunds lie outside of what was captured", { svcPaymentId, merchantId });
+  log("error", "the processor's refunds lie outside of what was captured", subject);
   count("ImpossibleRefunds");
 }

@@ -30,7 +30,7 @@ import { readProcessorKeys } from "../../runtime/secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { closeForgottenCreation, creationAnswer } from "../payments/create-payment.ts";
 import { upsertDisputeAttention, upsertHoldAttention } from "../payments/record-attention.ts";
-import { saveAndTell, syncDispute, syncPayment, tellPayment } from "../payments/sync-payment.ts";
+import { saveAndTell, syncDispute, syncPayment, tellChange } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
 
 /*
@@ -126,7 +126,7 @@ async function falseIfLost(error: unknown, accountId: string): Promise<false> {
 async function tellAgain(svcPaymentId: string, at: number): Promise<void> {
   const payment = await findPayment(svcPaymentId);
   if (!payment) return;
-  await tellPayment(payment, undefined, async () => payment);
+  await tellChange(payment, {}, { isMissed: true }, async () => payment);
   await upsertHoldAttention(payment, at);
   for (const disputeId of Object.keys(payment.disputes)) await upsertDisputeAttention(payment, disputeId, at);
 }

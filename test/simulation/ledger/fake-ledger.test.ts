@@ -22,6 +22,7 @@ const MODULES = globSync("*.ts", { cwd: LEDGER }).filter((file) => !SENDERS.incl
 /** They read by key, or do not ask the table at all: by what they are called, or one by one. */
 const WITHOUT_EXPRESSION_BY_NAME = /^find|^key|Key$|Partition$|Of$|Sort$/;
 const WITHOUT_EXPRESSION = [
+  "askPause",
   "authenticate",
   "countItems",
   "dueAt",
@@ -43,6 +44,7 @@ const WITHOUT_EXPRESSION = [
   "newOperationRecord",
   "newPaymentRecord",
   "notBeingSent",
+  "notePost",
   "pack",
   "packAnswer",
   "readableBody",

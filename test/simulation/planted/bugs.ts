@@ -123,8 +123,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "owner condition dropped",
     file: "shared/ledger/claims.ts",
-    was: 'ownerToken,\n  state: "claimed",',
-    becomes: 'state: "claimed",',
+    was: '{ ownerToken: record.ownerToken, state: "claimed" }',
+    becomes: '{ state: "claimed" }',
   },
   {
     name: "claim deleted on error",
@@ -175,9 +175,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "processor key not stable",
     file: "shared/flows/once/ask-once.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    was: "processorKey: `${operationId}.${keyNumber}`",
+    was: "processorKey: `${claim.operationId}.${claim.keyNumber}`",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    becomes: "processorKey: `${operationId}.${keyNumber}.${Math.random()}`",
+    becomes: "processorKey: `${claim.operationId}.${claim.keyNumber}.${Math.random()}`",
   },
   {
     name: "lease without margin",
@@ -360,8 +360,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "second endpoint: updates are not told there",
     file: "shared/flows/record-own-event.ts",
-    was: 'endpointsFor({ ...event, source: "service" }, merchant);',
-    becomes: 'endpointsFor({ ...event, source: "service" }, merchant)?.slice(0, 1);',
+    was: 'endpointsFor({ ...update, source: "service" }, merchant);',
+    becomes: 'endpointsFor({ ...update, source: "service" }, merchant)?.slice(0, 1);',
     shows: ["choice", "I11"],
   },
   {

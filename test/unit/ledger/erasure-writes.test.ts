@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type DeliveryRecord, type EventRecord, eventBody } from "../../../shared/ledger/events.ts";
+import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/events.ts";
 import {
   attentionKey,
   auditKey,
@@ -16,6 +16,7 @@ const world = new FakeWorld();
 world.enter();
 const { eraseAttention, eraseAuditEntry, eraseDelivery, eraseEvent, eraseOperation, erasePayment } =
   await import("../../../shared/ledger/erasure.ts");
+const { eventBody } = await import("../../../shared/ledger/events.ts");
 const { unpackedRecord } = await import("../../../shared/ledger/kept-records.ts");
 const { pack } = await import("../../../shared/ledger/table.ts");
 
