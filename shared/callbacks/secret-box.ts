@@ -52,14 +52,12 @@ export async function sealSecret(plain: string, { merchantId, random }: Sealing)
 /** Each with the key that it names. One that is not known may have been added since the secret was read: once more. */
 export async function openSecrets(boxes: SecretBox[], merchantId: string): Promise<string[]> {
   let { keys } = await readCallbackKeys();
-  if (boxes.some((box) => !isKnown(box, keys))) {
+  if (boxes.some(({ keyId }) => !Object.hasOwn(keys, keyId))) {
     forgetCallbackKeys();
     ({ keys } = await readCallbackKeys());
   }
   return boxes.map((box) => unseal(box, { key: requireKey(box, keys), merchantId }));
 }
-
-const isKnown = (box: SecretBox, keys: CallbackKeys["keys"]): boolean => Object.hasOwn(keys, box.keyId);
 
 function requireKey(box: SecretBox, keys: CallbackKeys["keys"]): string {
   const key = keys[box.keyId];

@@ -16,7 +16,7 @@ import { expiryAt, nextVersion } from "../domain/time.ts";
 import { log } from "../runtime/logger.ts";
 import { count } from "../runtime/metrics.ts";
 import type { WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueIn, dueWithin } from "./due.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueAt, dueWithin } from "./due.ts";
 import {
   type Change,
   type Condition,
@@ -169,16 +169,16 @@ const fresh = <B extends Unclaimed>(body: B, request: ClaimRequest, keyNumber: n
   claimedAt: request.at,
   attemptedAt: request.at,
   attempts: 1,
-  keyNumber: keyNumber,
-  ...dueIn(body, request.at, FIRST_VISIT_MS.claim),
+  keyNumber,
+  ...dueAt(body, request.at + FIRST_VISIT_MS.claim),
 });
 
 export async function renewKey<R extends ClaimRecord>(record: R): Promise<R> {
-  const keyNumber = record.keyNumber;
+  const { keyNumber } = record;
   const outcome = (await updateClaim<ClaimRecord>(record, {
     set: { keyNumber: keyNumber + 1 },
     remove: ["keyStuckAt"],
-    onlyIf: [{ keyNumber: keyNumber }],
+    onlyIf: [{ keyNumber }],
   })) as WriteOutcome<R>;
   if (outcome.written) return outcome.item;
   const { existing } = outcome;

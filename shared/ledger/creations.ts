@@ -7,7 +7,7 @@ import { writeTimeMs } from "../runtime/invocation.ts";
 import { log } from "../runtime/logger.ts";
 import { inProgress, OPEN_ATTRIBUTES, packAnswer, readAnswer, updateClaim } from "./claims.ts";
 import type { WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
+import { DUE_ATTRIBUTES, dueAt } from "./due.ts";
 import { NOT_ERASED, updateItem } from "./expressions.ts";
 import { changesOf, type PaymentRecord, toPayment } from "./payments.ts";
 import { keyOf } from "./table.ts";
@@ -23,12 +23,11 @@ import { keyOf } from "./table.ts";
  * An intent that was stored before does not count: the lookup found that it does not exist, or is not what was ordered.
  */
 export async function renewCreationKey(record: PaymentRecord): Promise<PaymentRecord> {
-  const { version } = record;
-  const keyNumber = record.keyNumber;
+  const { version, keyNumber } = record;
   const outcome = await updateClaim(record, {
     set: { keyNumber: keyNumber + 1, version: nextVersion(version, writeTimeMs()) },
     remove: ["keyStuckAt"],
-    onlyIf: [{ keyNumber: keyNumber, version }],
+    onlyIf: [{ keyNumber, version }],
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
@@ -109,7 +108,7 @@ function markCompleted(
       state: "completed",
       answer: answer && packAnswer(answer),
       version: nextVersion(version, at),
-      ...(needsCatchUp && dueIn(record, at, FIRST_VISIT_MS.claim)),
+      ...(needsCatchUp && dueAt(record, at + FIRST_VISIT_MS.claim)),
     },
     remove: [
       ...OPEN_ATTRIBUTES,

@@ -1,7 +1,7 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { extendedLife } from "../domain/events/event.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueAt, dueIn } from "./due.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import type { DeliveryRecord, EventRecord } from "./events.ts";
 import {
   absentOr,
@@ -32,7 +32,7 @@ export const notBeingSent = (now: number): Condition<DeliveryRecord> => ({
 });
 
 export const firstVisit = (delivery: DeliveryRecord, at: number): DueAttributes =>
-  dueIn(delivery, at, FIRST_VISIT_MS.event);
+  dueAt(delivery, at + FIRST_VISIT_MS.event);
 
 type Made = { endpointId: string; isHeld: boolean; at: number };
 
@@ -62,7 +62,7 @@ export function createDelivery(
     roundStartedAt: at,
     attempts: 0,
     log: [],
-    ...dueIn(key, at, FIRST_VISIT_MS.event),
+    ...dueAt(key, at + FIRST_VISIT_MS.event),
   };
   return putItem(delivery, UNSEEN);
 }

@@ -16,9 +16,6 @@ export const dueAt = (key: Key, at: number, step = 0): DueAttributes => ({
   dueStep: step,
 });
 
-export const dueIn = (key: Key, at: number, waitMs: number, step = 0): DueAttributes =>
-  dueAt(key, at + waitMs, step);
-
 /** Due after a while, or when it stands on the list already if that is sooner: a retry postpones no visit. */
 export const dueWithin = (item: Key & Partial<DueAttributes>, at: number, waitMs: number): DueAttributes =>
   dueAt(item, Math.min(at + waitMs, item.dueSort === undefined ? at + waitMs : timeOfSort(item.dueSort)));
@@ -75,7 +72,7 @@ export async function moveDue(item: DueItem, schedule: RetrySchedule, at: number
   const next = nextVisit(schedule, item.dueStep);
   const place =
     next.kind === "wait"
-      ? dueIn(item, at, next.waitMs, next.step)
+      ? dueAt(item, at + next.waitMs, next.step)
       : { ...dueAt(item, at, next.step), dueShard: UNRESOLVED };
   return setDue(item, place);
 }

@@ -10,7 +10,7 @@ import type { Dispute } from "../domain/payments/payment.ts";
 import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueIn } from "./due.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { absent, NOT_ERASED, putItem, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
 import { eventKey, type Key, pack, timeOfSort, timeSort, unpack } from "./table.ts";
 
@@ -166,7 +166,7 @@ function writeNewEvent(
     body: pack(rawBody),
     eventSort: timeSort(writtenAt, event.eventId),
     expiresAt: expiryAt(event.receivedAt, EVENT_TTL_SECONDS),
-    ...dueIn(eventKey(event.eventId), event.receivedAt, visitMs),
+    ...dueAt(eventKey(event.eventId), event.receivedAt + visitMs),
   };
   return putItem(record, UNSEEN, { notAfterMs: writtenAt + MAX_LATE_MS });
 }
@@ -222,7 +222,7 @@ export async function reopenEvent(
   { at, ...now }: Reopened & { at: number },
 ): Promise<EventRecord | undefined> {
   const outcome = await updateItem<EventRecord>(eventKey(event.eventId), {
-    set: { ...now, ...dueIn(event, at, FIRST_VISIT_MS.event) },
+    set: { ...now, ...dueAt(event, at + FIRST_VISIT_MS.event) },
     remove: ["applied", "finishedAt"],
     onlyIf: [
       {

@@ -4,7 +4,7 @@ import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { type ClaimRecord, packAnswer } from "./claims.ts";
-import { dueIn } from "./due.ts";
+import { dueAt } from "./due.ts";
 import { type Condition, not, putItem, UNSEEN } from "./expressions.ts";
 import {
   newOperationRecord,
@@ -45,7 +45,7 @@ export async function createRebuiltPayment(
     failedRefunds: {},
     history: [],
     ...rebuiltClaim({ ...remembered, ...terms, at }),
-    ...(standing && dueIn(key, writeTimeMs(), FIRST_VISIT_MS.claim)),
+    ...(standing && dueAt(key, writeTimeMs() + FIRST_VISIT_MS.claim)),
     version: nextVersion(standing?.version ?? 0, writeTimeMs()),
   };
   const outcome = await putItem(record, standing ? unchangedSince(standing) : UNSEEN);

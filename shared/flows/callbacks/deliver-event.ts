@@ -66,8 +66,8 @@ export async function deliverEvent(
   }
   // Not the time of the judgment: from here on the lease runs.
   const at = sources.now();
-  const wait = waitsWith(sources.jitter());
-  const nextAttemptAt = at + wait(delivery.attempts + 1);
+  const jitter = sources.jitter();
+  const nextAttemptAt = at + waitSeconds(delivery.attempts + 1, { jitter }) * 1000;
   const claim = await claimAttempt(delivery, { token: sources.token(), now: at, nextAttemptAt });
   if (claim.kind === "taken") {
     // Another function was faster. It may die, so the message stays.
@@ -81,7 +81,9 @@ export async function deliverEvent(
     throw error;
   });
   const callback = prepared.kind === "ready" && passage.kind === "fail" ? PAUSED : prepared;
-  const outcome = isCallback(callback) ? await send(claim.delivery, callback, { sources, wait }) : callback;
+  const outcome = isCallback(callback)
+    ? await send(claim.delivery, callback, { now: sources.now, jitter })
+    : callback;
   const [standing] = await Promise.all([
     recordOutcome(claim.delivery, outcome),
     callback.kind === "ready" &&
@@ -174,11 +176,11 @@ async function headersOf(
 async function send(
   delivery: DeliveryRecord,
   callback: Callback,
-  { sources, wait }: { sources: DeliverySources; wait: Waits },
+  { now, jitter }: { now: () => number; jitter: number },
 ): Promise<AttemptOutcome> {
   const { ok, retryAfterSeconds, ...result } = await resultOf(callback);
   // The post may have taken ten seconds: the next attempt waits from its end.
-  const at = sources.now();
+  const at = now();
   const entry = attemptOf(delivery, at, { ...result, ...(callback.kind === "ready" && callback.logged) });
   const { attempts, nextAttemptAt: claimedNextAt = 0 } = delivery;
   // Of an error only the first word: a rejected URL may follow it.
@@ -189,7 +191,8 @@ async function send(
   count("DeliveryFailures");
   if (attempts >= MAX_ATTEMPTS) return { kind: "dead", at, entry };
   // The time that the claim has set, or later where the receiver asks for it.
-  const askedForAt = retryAfterSeconds === undefined ? 0 : at + wait(attempts, retryAfterSeconds);
+  const askedForAt =
+    retryAfterSeconds === undefined ? 0 : at + waitSeconds(attempts, { jitter }, retryAfterSeconds) * 1000;
   return { kind: "failed", entry: { ...entry, nextAttemptAt: Math.max(claimedNextAt, askedForAt) } };
 }
 
@@ -207,14 +210,6 @@ const attemptOf = (
   at: number,
   result: Omit<AttemptRecord, "deliveryRound" | "attempt" | "at">,
 ): AttemptRecord => ({ deliveryRound, attempt, at, ...result });
-
-/** How many milliseconds to wait after an attempt, or longer where the receiver asks for it. */
-type Waits = (attempt: number, retryAfterSeconds?: number) => number;
-
-const waitsWith =
-  (jitter: number): Waits =>
-  (attempt, retryAfterSeconds) =>
-    waitSeconds(attempt, { jitter }, retryAfterSeconds) * 1000;
 
 // after the outcome
 

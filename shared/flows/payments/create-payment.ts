@@ -106,7 +106,8 @@ function decideTerms({ merchant, body, defaultFeePolicy }: CreatePaymentRequest)
 /** An intent that is made twice does no harm: only the one that is stored is given to the client and can be paid. */
 async function ask(record: PaymentRecord, { at, merchant }: CreatePaymentRequest): Promise<NewIntent> {
   requireSameAccount(record, merchant);
-  const hasCallersKey = callersKeyOf(record) !== undefined;
+  // The body's key, which the caller wants the processor to see as it came.
+  const hasCallersKey = record.terms.idempotencyKey !== undefined;
   return askOnce(record, at, {
     send,
     lookUp: (attempted) => lookUpIntent(attempted, at),
@@ -131,9 +132,6 @@ function requireSameAccount(record: PaymentRecord, { formerAccountIds = [], acco
   );
 }
 
-/** The body's key, which the caller wants the processor to see as it came. */
-const callersKeyOf = (record: PaymentRecord): string | undefined => record.terms.idempotencyKey;
-
 /** No other key takes its place: it would leave the caller's key free for a second payment. */
 const rejectCallersKey = async (): Promise<never> => {
   throw callersKeyTaken();
@@ -141,8 +139,8 @@ const rejectCallersKey = async (): Promise<never> => {
 
 async function send(record: PaymentRecord): Promise<NewIntent> {
   const { svcPaymentId } = record;
-  const keyNumber = record.keyNumber;
-  const callersKey = callersKeyOf(record);
+  const { keyNumber } = record;
+  const { idempotencyKey: callersKey } = record.terms;
   // A new number is a new key: under the old one the processor would repeat its saved rejection.
   const processorKey = callersKey ?? `${svcPaymentId}.create.${keyNumber}`;
   try {
@@ -170,7 +168,7 @@ const callersKeyTaken = (cause?: unknown): Failure =>
 async function lookUpIntent(record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> {
   const { svcPaymentId, claimedAt: firstAt, previousAttemptAt: lastAt = firstAt } = record;
   const attempts = { firstAt, lastAt, now };
-  const mayStayUnseen = !mayKeyBeForgotten(record, now) && callersKeyOf(record) === undefined;
+  const mayStayUnseen = !mayKeyBeForgotten(record, now) && record.terms.idempotencyKey === undefined;
   const search = () => searchIntent(record.terms, svcPaymentId, attempts, { leavesTime: mayStayUnseen });
   try {
     return await lookUpStored(record, search);

@@ -1,8 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Key } from "../../../shared/ledger/table.ts";
-import { TABLE } from "../../../shared/ledger/table.ts";
+import { type Key, TABLE } from "../../../shared/ledger/table.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { EmbeddedTable, type Outcome } from "./embedded-table.ts";
 import { callEveryFunction, type Ledger } from "./every-call.ts";
@@ -26,7 +25,6 @@ const WITHOUT_EXPRESSION = [
   "authenticate",
   "countItems",
   "dueAt",
-  "dueIn",
   "dueWithin",
   "firstVisit",
   "inProgress",

@@ -41,8 +41,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "receiver's Retry-After ignored",
     file: "shared/flows/callbacks/deliver-event.ts",
-    was: "at + wait(attempts, retryAfterSeconds)",
-    becomes: "at + wait(attempts)",
+    was: "at + waitSeconds(attempts, { jitter }, retryAfterSeconds)",
+    becomes: "at + waitSeconds(attempts, { jitter })",
   },
   {
     name: "rejected claim is kept for ever",

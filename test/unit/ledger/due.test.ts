@@ -8,7 +8,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const due = await import("../../../shared/ledger/due.ts");
-const { dueAt, dueIn, listDue, listUnresolved, moveDue, postponeDue, SHARDS } = due;
+const { dueAt, listDue, listUnresolved, moveDue, postponeDue, SHARDS } = due;
 
 const idOf = (nth: number) => `evt_${String(nth).padStart(4, "0")}`;
 const put = (nth: number, place: object) =>
@@ -37,8 +37,6 @@ it("an item stands in the shard that its key's hash names, which a deployed tabl
 it("an item is due at its time or after a while, on the first step unless another is given", () => {
   const key = eventKey("evt_1");
   expect(dueAt(key, 7)).toMatchObject({ dueSort: "0000000000007#EVENT#evt_1#EVENT", dueStep: 0 });
-  expect(dueIn(key, 7, 3)).toEqual(dueAt(key, 10, 0));
-  expect(dueIn(key, 7, 3, 2)).toEqual(dueAt(key, 10, 2));
 });
 
 describe("the pages of a shard", () => {
@@ -98,7 +96,7 @@ describe("an item on the due list", () => {
     const key = eventKey(idOf(8));
     put(8, dueAt(key, 10));
     expect(await moveDue(stored(8), "visit", world.now)).toBe(true);
-    expect(stored(8)).toMatchObject(dueIn(key, world.now, 5 * 60_000, 1));
+    expect(stored(8)).toMatchObject(dueAt(key, world.now + 5 * 60_000, 1));
     for (let step = 1; step < 8; step++) {
       expect(stored(8).dueShard).not.toBe("DUE#unresolved");
       await moveDue(stored(8), "visit", world.now);
