@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import type { PaymentFilter } from "../../../shared/flows/payments/list-payments.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
-import { orderKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { orderKey, pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { deliveryItem, ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
