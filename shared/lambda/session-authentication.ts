@@ -99,7 +99,7 @@ export const noSessionCookie = (sessionId: string): string => cookie(sessionId, 
 const cookie = (sessionId: string, token: string, maxAgeSeconds: number): string =>
   `${SESSION_COOKIE}${sessionId}=${token}; ${ATTRIBUTES}; Max-Age=${maxAgeSeconds}`;
 
-export function readSessionCookies(cookies: readonly string[] = []): { sessionId: string; token: string }[] {
+function readSessionCookies(cookies: readonly string[] = []): { sessionId: string; token: string }[] {
   return cookies.flatMap((cookie) => {
     const [name = "", ...rest] = cookie.trim().split("=");
     return name.startsWith(SESSION_COOKIE)
