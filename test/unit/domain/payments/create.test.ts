@@ -14,3 +14,18 @@ it("a payment that an Interac card may pay cannot be captured later", () => {
   expect(whyNotCreatable({ ...order, paymentMethodTypes: ["card"] })).toBeUndefined();
   expect(whyNotCreatable(order)).toBeUndefined();
 });
+
+it.each([
+  ["nothing is to be saved", {}, true],
+  ["nothing is to be saved, for whomever", { customerRef: "c-1" }, true],
+  ["it is saved for a customer", { savePaymentMethod: "off_session", customerRef: "cus_1" }, true],
+  ["it is saved for nobody", { savePaymentMethod: "off_session" }, false],
+  [
+    "it is saved for the merchant's own reference",
+    { savePaymentMethod: "off_session", customerRef: "c-1" },
+    false,
+  ],
+] as const)("a payment where %s: %j is allowed: %s", (_, given, isAllowed) => {
+  const pointer = isAllowed ? undefined : "/savePaymentMethod";
+  expect(whyNotCreatable({ ...order, ...given })?.extras.errors?.[0]?.pointer).toBe(pointer);
+});
