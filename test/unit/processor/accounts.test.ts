@@ -4,9 +4,7 @@ import { RecordedClient } from "./recorded-client.ts";
 
 const processor = new RecordedClient();
 processor.enter();
-const { createAccount, createAccountLink, fetchAccount, searchAccount } = await import(
-  "../../../shared/processor/accounts.ts"
-);
+const { createAccount, fetchAccount, searchAccount } = await import("../../../shared/processor/accounts.ts");
 
 beforeEach(() => processor.forget());
 
@@ -155,22 +153,4 @@ describe("an account is fetched", () => {
     reject(failure);
     await expect(fetchAccount("acct_1")).rejects.toBe(failure);
   });
-});
-
-it("a link to the onboarding says until when it can be followed", async () => {
-  processor.answers["accountLinks.create"] = () => ({ url: "https://connect.example/1", expires_at: 60 });
-  const link = { accountId: "acct_1", returnUrl: "https://a.example", refreshUrl: "https://b.example" };
-  expect(await createAccountLink({ ...link, processorKey: "key" })).toEqual({
-    url: "https://connect.example/1",
-    expiresAt: "1970-01-01T00:01:00.000Z",
-  });
-  expect(processor.sent[0]?.given).toEqual([
-    {
-      account: "acct_1",
-      type: "account_onboarding",
-      return_url: "https://a.example",
-      refresh_url: "https://b.example",
-    },
-    { idempotencyKey: "key" },
-  ]);
 });
