@@ -88,7 +88,7 @@ const CHARGE = {
   ...{ paymentMethodId: "pm_1", returnUrl: "https://a", processorKey: "key" },
 };
 
-it.each<[string, () => Promise<unknown>, string, unknown, unknown, unknown[], object]>([
+it.each<[string, () => Promise<unknown>, string, unknown, unknown, readonly unknown[], object]>([
   [
     ...(["an account of v2", () => create(), "v2.core.accounts.create", { id: "acct_2" }] as const),
     ...([{ accountId: "acct_2" }, [V2_ACCOUNT, V2_KEY], { "identity.country": "country" }] as const),
