@@ -1,6 +1,7 @@
 import { refundPayment as operation } from "../../shared/contract/payment-operations.ts";
-import { refundAtReader } from "../../shared/contract/refund-at-reader.ts";
+import { refundAtReader as readerOperation } from "../../shared/contract/refund-at-reader.ts";
 import { requireReaderId } from "../../shared/domain/terminal.ts";
+import { refundAtReader } from "../../shared/flows/payments/refund-at-reader.ts";
 import { refundPayment } from "../../shared/flows/payments/refund-payment.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
@@ -16,11 +17,11 @@ const refund = moneyEndpoint(
 
 /** The reader is part of what is asked for: under the same key another one is a conflict. */
 const atReader = endpoint(
-  refundAtReader,
+  readerOperation,
   ({ parameter, body, sentBody, ...request }) => {
     const { svcPaymentId, allowCancel, replace, ...refund } = body;
     const readerId = requireReaderId(parameter("id"));
-    return refundPayment({
+    return refundAtReader({
       ...request,
       merchantId: request.merchant.merchantId,
       svcPaymentId,
@@ -33,5 +34,5 @@ const atReader = endpoint(
 
 export const handler = byRoute([
   [operation, refund],
-  [refundAtReader, atReader],
+  [readerOperation, atReader],
 ]);

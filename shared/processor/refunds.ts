@@ -5,7 +5,6 @@ import type { RefundBody } from "../domain/payments/operation.ts";
 import type { LookupResult } from "../domain/payments/outcome-certainty.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/payments/refund.ts";
-import { HOUR_MS } from "../domain/time.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RejectionMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
@@ -131,14 +130,9 @@ const listOf =
       stripe.refunds.list({ payment_intent: intentId, ...paging }, { stripeAccount: accountId }),
     );
 
-export type RefundSearch = RefundedPayment & {
-  operationId: string;
-  keyNumber: number;
-  claimedAt: number;
-  maxPages: number;
-};
+export type RefundSearch = RefundedPayment & { operationId: string; maxPages: number };
 
-/** `failed`: the refund under this very processor key has failed. Sent again it would be a second refund. */
+/** `failed`: the operation's refund was made and has failed. It is a debt now; sent again it would be a second refund. */
 export type RefundFound =
   | Exclude<LookupResult<CreatedRefund>, { kind: "impossible" }>
   | { kind: "failed"; refund: RefundFacts };
@@ -153,12 +147,12 @@ export async function searchRefund(search: RefundSearch): Promise<RefundFound> {
     listOf(search),
     (refund) => {
       listed.push(refund);
-      return isMadeBy(refund, search);
+      return isOf(refund, search) && !hasFailed(toFacts(refund));
     },
     search,
   );
   if (found) return { kind: "made", value: await withIntent(found, search) };
-  const failed = listed.find((refund) => isFailedOf(refund, search));
+  const failed = listed.find((refund) => isOf(refund, search));
   if (failed) return { kind: "failed", refund: toFacts(failed) };
   const { charge } = await fetchIntent(search.accountId, search.intentId);
   const refundedCents = charge?.refundedCents ?? 0;
@@ -172,7 +166,7 @@ const sumOf = (refunds: readonly Stripe.Refund[]): number =>
 
 /** What is there before a new refund is made. */
 export type EarlierRefunds = {
-  /** Made by an operation whose record the ledger has lost. */
+  /** Made by an operation whose record the ledger has lost; it may have failed. */
   own?: CreatedRefund;
   /** It names the same failed refund. */
   replacement?: RefundFacts;
@@ -185,7 +179,7 @@ export async function findEarlierRefunds(
   { operationId, replaces }: { operationId: string; replaces?: string | undefined },
 ): Promise<EarlierRefunds> {
   const { data, has_more } = await listOf(payment)({ limit: PAGE_ITEMS });
-  const own = data.find((refund) => isMadeBy(refund, { operationId }));
+  const own = data.find((refund) => isOf(refund, { operationId }));
   const replacement = data.map(toFacts).find((refund) => replaces && refund.replaces === replaces);
   return {
     ...(own && { own: await withIntent(own, payment) }),
@@ -200,7 +194,7 @@ export async function findRefundId(
   operationId: string,
 ): Promise<string | undefined> {
   const { data } = await listOf(payment)({ limit: PAGE_ITEMS });
-  return data.find(({ metadata }) => metadata?.svcOperationId === operationId)?.id;
+  return data.find((refund) => isOf(refund, { operationId }))?.id;
 }
 
 const withIntent = async (
@@ -208,16 +202,8 @@ const withIntent = async (
   { accountId, intentId }: RefundedPayment,
 ): Promise<CreatedRefund> => ({ refund: toFacts(refund), snapshot: await fetchIntent(accountId, intentId) });
 
-/** A refund that failed has moved nothing and belongs to no operation. */
-const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "operationId">): boolean =>
-  refund.metadata?.svcOperationId === operationId && !hasFailed(toFacts(refund));
-
-/** A rejected claim expires after 30 days, and its numbers begin again: then an older refund is another claim's. */
-const isFailedOf = (refund: Stripe.Refund, { operationId, keyNumber, claimedAt }: RefundSearch): boolean =>
-  hasFailed(toFacts(refund)) &&
-  refund.metadata?.svcOperationId === operationId &&
-  refund.metadata.svcKeyNumber === String(keyNumber) &&
-  refund.created * 1000 >= claimedAt - HOUR_MS;
+const isOf = ({ metadata }: Stripe.Refund, { operationId }: { operationId: string }): boolean =>
+  metadata?.svcOperationId === operationId;
 
 /** Includes refunds from the dashboard. */
 export async function listRefunds(

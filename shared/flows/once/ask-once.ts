@@ -78,12 +78,19 @@ export const processorKeyOf = (claim: { operationId: string; keyNumber: number }
  * stays and its lease ends, so that the next retry resumes at once. If that write fails, the lease ends by itself.
  */
 export async function endClaim(claim: ClaimRecord, now: number, error: unknown): Promise<never> {
-  const ending = isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim);
-  await ending.catch((failed: unknown) =>
-    log("warn", "a claim could not be ended; its lease will", describeError(failed)),
-  );
+  if (!isRejection(error)) return releaseAndThrow(claim, error);
+  await rejectClaim(claim, now, error.code).catch(leaveToLease);
   throw error;
 }
+
+/** What it was claimed for may be done, or may still be: the next retry resumes at once. */
+export async function releaseAndThrow(claim: ClaimRecord, error: unknown): Promise<never> {
+  await releaseClaim(claim).catch(leaveToLease);
+  throw error;
+}
+
+const leaveToLease = (failed: unknown): void =>
+  log("warn", "a claim could not be ended; its lease will", describeError(failed));
 
 /** The first call under a processor key cannot be one with other parameters, unless the ledger has lost a claim. */
 function doubtReusedKey(error: unknown): never {

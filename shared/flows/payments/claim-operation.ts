@@ -66,7 +66,7 @@ export type PaymentOperation<D> = {
 type Contract = typeof chargePayment | typeof capturePayment | typeof refundPayment | typeof cancelPayment;
 
 /** This request owns the operation, or an earlier one has stored the answer. */
-type ClaimedOperation<D> =
+export type ClaimedOperation<D> =
   | { kind: "owned"; operation: PaymentOperation<D> }
   | { kind: "replay"; reply: StoredReply };
 
@@ -141,7 +141,7 @@ export async function visitOpenOperation<D, T>(
 }
 
 /** The payment as the processor shows it now. It serves a decision and is not written. */
-const fetchCurrent = async (payment: Payment): Promise<Payment> =>
+export const fetchCurrent = async (payment: Payment): Promise<Payment> =>
   withSnapshot(payment, await fetchFor(payment));
 
 const withSnapshot = (payment: Payment, snapshot: IntentSnapshot): Payment => ({

@@ -3,7 +3,7 @@ import { isOpenOrDone } from "../../domain/payments/claim.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
 import { findAttention, markReplacement, type PaymentAttention } from "../../ledger/attention.ts";
 import { findOperation, findOperations, type OperationRecord } from "../../ledger/payments.ts";
-import type { PaymentOperation } from "./claim-operation.ts";
+import { fetchCurrent, type PaymentOperation } from "./claim-operation.ts";
 
 /*
  * A failed refund is replaced at most once, although two requests may name it at once. Each attempt marks its attention item
@@ -27,8 +27,7 @@ export async function claimReplacement(
   if (failed.replacedBy) throw replacementInProgress(replaces, failed.replacedBy);
   if (failed.closedAt !== undefined) throw notReplaceable();
   const { amountCents: leastCents = 0, replacementOperationId: other } = failed;
-  // If less than that is left, all that is left makes it good.
-  if (decided.amountCents < Math.min(leastCents, payment.amountCents - payment.refundedCents))
+  if (decided.amountCents < leastCents && (await leavesRest(operation)))
     throw invalid(
       "/amountCents",
       `amountCents must be at least ${leastCents}, as much as the refund it replaces.`,
@@ -39,6 +38,12 @@ export async function claimReplacement(
   if (await markReplacement(failed, { operationId, ownerToken: claim.ownerToken })) return;
   if (race === MAX_RACES) throw replacementInProgress(replaces, "another request");
   await claimReplacement(operation, replaces, race + 1);
+}
+
+/** If less is left than has failed, all that is left makes it good. The ledger may not know yet how much that is. */
+async function leavesRest({ payment, decided }: PaymentOperation<Refund>): Promise<boolean> {
+  const { amountCents, refundedCents } = await fetchCurrent(payment);
+  return decided.amountCents < amountCents - refundedCents;
 }
 
 const isReplacing = (marked: OperationRecord<Refund> | undefined, failedId: string): boolean =>

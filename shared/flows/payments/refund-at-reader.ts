@@ -1,14 +1,20 @@
+import { toStoredAnswer } from "../../contract/answer.ts";
+import { refundAtReader as contract } from "../../contract/refund-at-reader.ts";
 import { Failure } from "../../domain/failure.ts";
-import type { ReaderForRefund, Refund } from "../../domain/payments/operation.ts";
+import type { StoredReply } from "../../domain/payments/claim.ts";
+import type { ReaderForRefund, Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
 import { requireCreated } from "../../domain/payments/refund.ts";
 import type { ReaderState } from "../../domain/terminal.ts";
+import { releaseClaim } from "../../ledger/claims.ts";
 import { noDefiniteAnswer } from "../../processor/errors.ts";
-import { fetchReader, refundAtReader } from "../../processor/readers.ts";
+import { fetchReader, refundAtReader as sendRefund } from "../../processor/readers.ts";
 import { type CreatedRefund, fetchRefund } from "../../processor/refunds.ts";
-import type { ProcessorKey } from "../once/ask-once.ts";
+import { readerView } from "../../views/reader.ts";
+import { endClaim, type ProcessorKey } from "../once/ask-once.ts";
 import { sendToReader } from "./ask-reader.ts";
-import type { PaymentOperation } from "./claim-operation.ts";
+import type { OperationRequest, PaymentOperation } from "./claim-operation.ts";
+import { askForRefund, claimRefund, fetchAgain, writeAndAnswer } from "./refund-payment.ts";
 
 /*
  * An Interac refund: the processor makes it once the customer has presented the card at the reader. Until then the claim stays
@@ -20,7 +26,28 @@ import type { PaymentOperation } from "./claim-operation.ts";
 /** A reader's state: it waits for the card. */
 type AtReader = CreatedRefund | ReaderState;
 
-export async function sendRefundToReader(
+export async function refundAtReader(
+  request: OperationRequest<RefundBody & { reader: ReaderForRefund }>,
+): Promise<StoredReply> {
+  const claimed = await claimRefund(request);
+  if (claimed.kind === "replay") return claimed.reply;
+  const { operation } = claimed;
+  const { claim, now } = operation;
+  const asked = await askForRefund<ReaderState>(operation, {
+    send: (key) => sendToItsReader(operation, request.body.reader, key),
+    fetchAgain: (made) => ("action" in made ? lookAtReader(operation, made) : fetchAgain(operation, made)),
+  }).catch((error) => endClaim(claim, now, error));
+  return "action" in asked ? answerWaiting(operation, asked) : writeAndAnswer(operation, asked);
+}
+
+/** The claim stays open for a retry or a visit that finds the refund. */
+async function answerWaiting({ claim }: PaymentOperation<Refund>, reader: ReaderState): Promise<StoredReply> {
+  await releaseClaim(claim);
+  const answer = { outcome: "waiting", body: readerView(reader) } as const;
+  return { ...toStoredAnswer(contract, answer), replayed: false };
+}
+
+async function sendToItsReader(
   operation: PaymentOperation<Refund>,
   reader: ReaderForRefund,
   key: ProcessorKey,
@@ -35,14 +62,14 @@ export async function sendRefundToReader(
       lease: { merchantId, readerId, subject: operationId, ownerToken: claim.ownerToken },
       ...{ at: now, replace },
       isThere: (found) => isOwn(operation, found) && (isUnderWay(found) || isUnder(key, found)),
-      send: () => refundAtReader({ ...refund, readerId, allowCancel }),
+      send: () => sendRefund({ ...refund, readerId, allowCancel }),
     },
   );
   return readAction(operation, state);
 }
 
 /** The processor may have repeated its first answer: what the reader does now. */
-export const lookAtReader = async (
+const lookAtReader = async (
   operation: PaymentOperation<Refund>,
   { id: readerId }: ReaderState,
 ): Promise<AtReader> =>

@@ -1,14 +1,10 @@
-import { toStoredAnswer } from "../../contract/answer.ts";
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
-import { refundAtReader } from "../../contract/refund-at-reader.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { decideRefund, hasFailed, refundFailed, requireCreated } from "../../domain/payments/refund.ts";
-import type { ReaderState } from "../../domain/terminal.ts";
-import { releaseClaim } from "../../ledger/claims.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import {
   type CreatedRefund,
@@ -17,17 +13,18 @@ import {
   findEarlierRefunds,
   searchRefund,
 } from "../../processor/refunds.ts";
-import { readerView } from "../../views/reader.ts";
 import {
   askOnce,
   dropAttemptAndThrow,
   endClaim,
   type ProcessorKey,
   processorKeyOf,
+  releaseAndThrow,
 } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
+  type ClaimedOperation,
   claimOperation,
   explainRejection,
   type OperationRequest,
@@ -38,7 +35,6 @@ import {
 } from "./claim-operation.ts";
 import { claimReplacement, replacementInProgress } from "./claim-replacement.ts";
 import { upsertRefundAttention } from "./record-attention.ts";
-import { lookAtReader, sendRefundToReader } from "./refund-at-reader.ts";
 
 /*
  * A refund: read → decide → claim → ask → write → answer. The function may die after each step.
@@ -54,65 +50,78 @@ import { lookAtReader, sendRefundToReader } from "./refund-at-reader.ts";
  *   answer  completes the claim. A failure before this frees the Idempotency-Key, or keeps the claim open (endClaim).
  */
 
-export async function refundPayment(request: OperationRequest<RefundBody>): Promise<StoredReply> {
-  const { body } = request;
-  const claimed = await claimOperation<Refund>({
+export async function refundPayment(
+  request: OperationRequest<Omit<RefundBody, "reader"> & { reader?: never }>,
+): Promise<StoredReply> {
+  const claimed = await claimRefund(request);
+  if (claimed.kind === "replay") return claimed.reply;
+  const { operation } = claimed;
+  const { payment, operationId, decided, claim, now } = operation;
+  const { svcPaymentId } = payment;
+  const refund = { ...intentOf(payment), ...decided, svcPaymentId, operationId };
+  const created = await askForRefund<CreatedRefund>(operation, {
+    send: async (key) => requireMade(operation, await createRefund({ ...refund, ...key })),
+    fetchAgain: (made) => fetchAgain(operation, made),
+  }).catch((error) => endClaim(claim, now, error));
+  return writeAndAnswer(operation, created);
+}
+
+/** Only the processor says whether the card must be presented at a reader. */
+export const claimRefund = (request: OperationRequest<RefundBody>): Promise<ClaimedOperation<Refund>> =>
+  claimOperation<Refund>({
     contract,
     name: "refund",
     request,
-    decide: (payment) => decideRefund(payment, body),
-    mustFetch: () => body.amountCents === undefined,
+    decide: (payment) => decideRefund(payment, request.body),
+    mustFetch: () => request.body.amountCents === undefined || request.body.reader !== undefined,
   });
-  if (claimed.kind === "replay") return claimed.reply;
-  const { operation } = claimed;
-  const { claim, now } = operation;
-  const done = await askAndWrite(operation).catch((error) => endClaim(claim, now, error));
-  return "action" in done ? answerWaiting(operation, done) : answerOperation(contract, operation, done);
-}
 
-/** The claim stays open for a retry or a visit that finds the refund. */
-async function answerWaiting({ claim }: PaymentOperation<Refund>, reader: ReaderState): Promise<StoredReply> {
-  await releaseClaim(claim);
-  const answer = { outcome: "waiting", body: readerView(reader) } as const;
-  return { ...toStoredAnswer(refundAtReader, answer), replayed: false };
-}
+type RefundSteps<T> = { send: (key: ProcessorKey) => Promise<T>; fetchAgain: (made: T) => Promise<T> };
 
-async function askAndWrite(operation: PaymentOperation<Refund>): Promise<Written | ReaderState> {
-  const asked = await ask(operation);
-  return "action" in asked ? asked : write(operation, asked);
-}
-
-async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund | ReaderState> {
+/** `T`: a refund; at a reader (refund-at-reader.ts) also what the reader shows while it waits for the card. */
+export async function askForRefund<T>(
+  operation: PaymentOperation<Refund>,
+  { send, fetchAgain }: RefundSteps<CreatedRefund | T>,
+): Promise<CreatedRefund | T> {
   const { payment, decided, claim, now } = operation;
   try {
-    return await askOnce<OperationRecord, CreatedRefund | ReaderState>(claim, now, {
-      send: (claimed) => send(operation, processorKeyOf(claimed)),
-      fetchAgain: async (made) =>
-        "action" in made
-          ? lookAtReader(operation, made)
-          : requireCreated(await fetchRefund(payment.connectedAccountId, made.refund.refundId)),
+    return await askOnce<OperationRecord, CreatedRefund | T>(claim, now, {
+      send: async (claimed) => {
+        const madeBefore = await beforeSending(operation).catch((error) => dropAttemptAndThrow(claim, error));
+        return madeBefore ?? send(processorKeyOf(claimed));
+      },
+      fetchAgain,
       lookUp: (claimed) => lookUpRefund(payment, claimed, { now, by: "request" }),
       unsafeToRepeat: true,
     });
   } catch (error) {
     // The processor accepted the refund and could not carry it out. The payment's state does not say why.
-    if (isFailure(error, "refund_failed")) throw error;
-    await explainRejection(error, payment, (current) => decideRefund(current, decided));
+    if (!isFailure(error, "refund_failed"))
+      await explainRejection(error, payment, (current) => decideRefund(current, decided));
     throw error;
   }
 }
 
-/** A refund that failed needs a person, also at once. */
-async function send(
+export const fetchAgain = async (
+  { payment }: PaymentOperation<Refund>,
+  { refund }: CreatedRefund,
+): Promise<CreatedRefund> => requireCreated(await fetchRefund(payment.connectedAccountId, refund.refundId));
+
+/** The refund is made, so no failure here may free the Idempotency-Key: only the lease ends. */
+export async function writeAndAnswer(
   operation: PaymentOperation<Refund>,
-  key: ProcessorKey,
-): Promise<CreatedRefund | ReaderState> {
-  const { payment, operationId, decided, claim, now } = operation;
-  const madeBefore = await beforeSending(operation).catch((error) => dropAttemptAndThrow(claim, error));
-  if (madeBefore) return madeBefore;
-  if (decided.reader) return sendRefundToReader(operation, decided.reader, key);
-  const { svcPaymentId } = payment;
-  const made = await createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key });
+  created: CreatedRefund,
+): Promise<StoredReply> {
+  const { claim } = operation;
+  const written = await write(operation, created).catch((error) => releaseAndThrow(claim, error));
+  return answerOperation(contract, operation, written);
+}
+
+/** A refund that failed needs a person, also at once. */
+async function requireMade(
+  { payment, now }: PaymentOperation<Refund>,
+  made: CreatedRefund,
+): Promise<CreatedRefund> {
   if (hasFailed(made.refund)) await upsertRefundAttention(payment, made.refund, now);
   return requireCreated(made);
 }
@@ -152,11 +161,8 @@ async function lookUpRefund(
   claim: OperationRecord,
   { now, by }: { now: number; by: keyof typeof MAX_PAGES },
 ): Promise<LookupResult<CreatedRefund>> {
-  const { operationId, claimedAt } = claim;
-  const found = await searchRefund({
-    ...{ ...intentOf(payment), operationId, keyNumber: claim.keyNumber, claimedAt },
-    maxPages: MAX_PAGES[by],
-  });
+  const { operationId } = claim;
+  const found = await searchRefund({ ...intentOf(payment), operationId, maxPages: MAX_PAGES[by] });
   if (found.kind !== "failed") return found;
   await upsertRefundAttention(payment, found.refund, now);
   return { kind: "impossible", failure: refundFailed(found.refund) };
@@ -167,17 +173,16 @@ async function lookUpRefund(
  * refund's claim, or the refund that replaces a failed one. Once the processor has forgotten its key too, a second one would
  * be made. This list shows what was made, after a restore once `reconcile payments` has run.
  */
-async function lookUpRefundOfLostClaim({
-  payment,
-  operationId,
-  decided: { replaces },
-  now,
-}: PaymentOperation<Refund>): Promise<CreatedRefund | undefined> {
+async function lookUpRefundOfLostClaim(
+  operation: PaymentOperation<Refund>,
+): Promise<CreatedRefund | undefined> {
+  const { payment, operationId, decided, now } = operation;
+  const { replaces } = decided;
   const { refundedCents, failedRefunds } = payment;
   if (refundedCents === 0 && Object.keys(failedRefunds).length === 0 && replaces === undefined)
     return undefined;
   const { own, replacement, isFull } = await findEarlierRefunds(intentOf(payment), { operationId, replaces });
-  if (own) return own;
+  if (own) return requireMade(operation, own);
   if (replaces && replacement) {
     await upsertRefundAttention(payment, replacement, now);
     throw replacementInProgress(replaces, replacement.refundId);

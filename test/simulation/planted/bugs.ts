@@ -129,8 +129,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim deleted on error",
     file: "shared/flows/once/ask-once.ts",
-    was: "isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim)",
-    becomes: "rejectClaim(claim, now, 'impossible')",
+    was:
+      "if (!isRejection(error)) return releaseAndThrow(claim, error);\n" +
+      "  await rejectClaim(claim, now, error.code).catch(leaveToLease);",
+    becomes: "await rejectClaim(claim, now, 'impossible').catch(leaveToLease);",
   },
   {
     name: "claim written over another",
@@ -270,8 +272,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund cap on a stale read",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "mustFetch: () => body.amountCents === undefined,",
-    becomes: "",
+    was: "mustFetch: () => request.body.amountCents === undefined || request.body.reader !== undefined,",
+    becomes: "mustFetch: () => request.body.reader !== undefined,",
   },
   {
     name: "dead letter not sent after a lost reply",
@@ -535,6 +537,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     was: "...{ at: now, replace },",
     becomes: "...{ at: now, replace: !replace },",
     shows: ["readers"],
+  },
+  {
+    name: "failed refund forgotten by a restore is made again",
+    file: "shared/flows/payments/refund-payment.ts",
+    was: "if (own) return requireMade(operation, own);",
+    becomes: "if (own && !hasFailed(own.refund)) return own;",
   },
   {
     name: "redelivery: what is not applied yet is sent",

@@ -65,8 +65,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund forgotten by a restore is made again",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "if (madeBefore) return madeBefore;",
-    becomes: "",
+    was: "return madeBefore ?? send(processorKeyOf(claimed));",
+    becomes: "void madeBefore; return send(processorKeyOf(claimed));",
   },
   {
     name: "any 403 is a lost account",

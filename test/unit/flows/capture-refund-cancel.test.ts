@@ -410,6 +410,19 @@ describe("a refund", () => {
     expect(refunds).toHaveLength(1);
   });
 
+  it("a refund that failed under a key that the ledger has forgotten is not made a second time: it is a debt", async () => {
+    const metadata = { svcOperationId: operationIdOf("refund"), svcKeyNumber: "1" };
+    refunds = [{ id: "re_1", amount: 100, status: "failed", created: 1, metadata }];
+    store({ status: "succeeded", failedRefunds: { re_1: { at: 1, amountCents: 100 } } });
+    const refund = () => run("refund", { amountCents: 100 }, "key");
+    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    expect(world.table.peek(attentionKey("mer_1", "REFUND", "re_1"))).toMatchObject({
+      kind: "refund_failed",
+    });
+    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    expect(refunds).toHaveLength(1);
+  });
+
   it("under a key is made where what was refunded before was another's", async () => {
     refunds = [{ id: "re_1", amount: 100, status: "succeeded", created: 1, metadata: {} }];
     intent.refunded = 100;
@@ -568,8 +581,8 @@ describe("a refund that replaces a failed one", () => {
       });
     }
     opened();
+    // The ledger has not heard of it yet.
     intent.refunded = 800;
-    store({ status: "partially_refunded", refundedCents: 800 });
     await run("refund", { replaces: "re_failed" });
     expect(refunds).toMatchObject([{ amount: 200, metadata: { svcReplaces: "re_failed" } }]);
   });
@@ -728,9 +741,10 @@ describe("a visit to an operation that was left open", () => {
       expect(asked).toHaveLength(500);
     });
 
-    it("finds that it has failed, and frees the key", async () => {
+    it("finds that it has failed, and its key stays used up", async () => {
       list({ status: "failed" });
       expect(await visit("refund")).toBe("rejected");
+      expect(operationOf("refund")).toMatchObject({ rejectedAs: "refund_failed" });
     });
 
     it("leaves it open where it is not there, counted as a look only where the list explains every cent", async () => {

@@ -72,7 +72,8 @@ world.askMadeUp({
     },
   },
 });
-const { refundPayment, visitRefund } = await import("../../../shared/flows/payments/refund-payment.ts");
+const { refundAtReader } = await import("../../../shared/flows/payments/refund-at-reader.ts");
+const { visitRefund } = await import("../../../shared/flows/payments/refund-payment.ts");
 const { operationIdFor } = await import("../../../shared/domain/id.ts");
 
 function present(): void {
@@ -97,7 +98,7 @@ const run = async (
   { replace, amountCents = 300 }: { replace?: boolean; amountCents?: number } = {},
 ) => {
   asked = [];
-  const { status, body, replayed } = await refundPayment({
+  const { status, body, replayed } = await refundAtReader({
     ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey: key, traceId: "trace", at: world.now },
     body: { amountCents, reader: { readerId: "tmr_1", replace } },
     ...{ sentBody: { amountCents, readerId: "tmr_1" }, ownerToken: `token${++tokens}` },
