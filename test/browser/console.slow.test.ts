@@ -136,10 +136,10 @@ describeInBrowser("a merchant's console", () => {
     });
     const { page, errors } = reader;
     await goTo(page, "#/payouts");
-    const row = page.getByRole("row").filter({ hasText: "Matched" }).first();
+    const row = page.getByRole("row").filter({ hasText: "Adds up" }).first();
     await row.getByRole("link").click();
     const sum = page.getByRole("table").filter({ hasText: "Platform fees" });
-    await sum.getByText("Matched").waitFor();
+    await sum.getByText("Adds up").waitFor();
     await sum.getByText("Platform fees").waitFor();
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download CSV" }).click();

@@ -7,6 +7,7 @@ import {
   eventText,
   type Label,
   labelOf,
+  lineText,
   OUTCOME_LABELS,
   PAYOUT_LABELS,
   SESSION_LABELS,
@@ -151,7 +152,7 @@ it.each([
   ["charge", "Charge"],
   ["refund", "Refund"],
   ["refund_failure", "Refund failure"],
-  ["platform_fee_return", "Platform fee return"],
+  ["platform_fee_return", "Platform fee refund"],
   ["dispute", "Dispute"],
   ["dispute_reversal", "Dispute reversal"],
   ["fee", "Fee"],
@@ -162,7 +163,7 @@ it.each([
   ["other", "Other"],
   ["of_a_later_version", "Of a later version"],
 ])("a payout's line of the kind %s reads %s", (kind, text) => {
-  expect(worded(kind)).toBe(text);
+  expect(worded(lineText(kind))).toBe(text);
 });
 
 it("a state of a later version is shown as it came, quietly", () => {

@@ -37,7 +37,7 @@ it("a payout is shown as what came in by kind, less what went off, and nothing w
 
 it.each([
   ["refund_failure", "13 refund failures"],
-  ["platform_fee_return", "13 platform fee returns"],
+  ["platform_fee_return", "13 platform fee refunds"],
   ["held_back", "13 held back"],
   ["other", "13 other"],
   ["other_balance", "13 other balances"],

@@ -112,7 +112,7 @@ it("a row whose id has no id's form leads nowhere", async () => {
 });
 
 it.each([
-  [{ composition: "complete", unexplainedCents: 0 }, "[(good) Matched|tone=good]"],
+  [{ composition: "complete", unexplainedCents: 0 }, "[(good) Adds up|tone=good]"],
   [{ composition: "complete", unexplainedCents: 1 }, "[(bad) Does not match|tone=bad]"],
   [{ composition: "waiting", unexplainedCents: null }, "[(wait) Breakdown pending|tone=wait]"],
   [{ composition: "unknown", unexplainedCents: null }, "[(quiet) No breakdown|tone=quiet]"],
@@ -200,7 +200,7 @@ it("a payout that the bank returned is nowhere called paid out or matched", asyn
     const { text } = await visitConsole(hash, { has });
     expect(text).toContain("[(bad) Failed|tone=bad|");
     expect(text).toContain("[(quiet) Returned|tone=quiet]");
-    expect(text).not.toMatch(/^Paid out|Matched|Arrive[sd]\b/m);
+    expect(text).not.toMatch(/^Paid out|Adds up|Arrive[sd]\b/m);
   }
   const paid = await visitConsole("#/payouts/po_1QExample");
   expect(paid.text).toContain("Arrived\nSat, Nov 14, 2026");

@@ -9,7 +9,9 @@ const activity = { approved: 5, declined: 6, reasons: { expired_card: 1, stolen_
 const statement = {
   ...{ date: "2026-07-01", final: true, unreachableAccounts: [] },
   activity: { ...activity, sales: { usd: sales(1), eur: sales(2), chf: sales(1) } },
-  totals: [{ currency: "usd", platformFeesCents: 11, processorFeesCents: 12, netCents: 13 }],
+  totals: [
+    { currency: "usd", platformFeesCents: 11, processorFeesCents: 12, netCents: 13, accountNetCents: 30 },
+  ],
   payouts: [
     { currency: "usd", amountCents: 20 },
     { currency: "eur", amountCents: 1000 },
@@ -51,6 +53,11 @@ const SHOWN = {
 } as unknown as ShownOverview;
 const iso = (ms: number) => new Date(ms).toISOString();
 
+const settled = {
+  ...{ currency: "usd", platformFeesCents: 11, processorFeesCents: 12 },
+  ...{ netCents: 30, outsideCents: 17, payoutsCents: 13 },
+};
+
 it("an overview shows each day by its final statement or else by what was counted, and what is next and last", () => {
   const day = (date: string, isComplete: boolean) => ({ date, approved: 5, declined: 6, isComplete });
   const total = (currency: string, payments: number) => ({ currency, ...sales(payments) });
@@ -75,7 +82,7 @@ it("an overview shows each day by its final statement or else by what was counte
     balance: {
       currencies: ["usd"],
       days: [
-        { date: "2026-07-01", isFinal: true, totals: [{ ...statement.totals[0], payoutsCents: 13 }] },
+        { date: "2026-07-01", isFinal: true, totals: [settled] },
         { date: "2026-07-02", isFinal: false, totals: null },
       ],
       closing: { date: "2026-07-01", currencies: [{ currency: "usd", closingBalanceCents: 900 }] },

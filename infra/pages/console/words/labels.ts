@@ -139,6 +139,10 @@ const LINES: string[] = [
   "other",
 ] satisfies Schemas["PayoutLine"]["kind"][];
 
+/** One word for what comes back: a fee is refunded, too. */
+export const lineText = (kind: string): string =>
+  kind.replace("fee_return", "fee_refund").replaceAll("_", " ");
+
 export const placeOfLine = (kind: string): number =>
   LINES.includes(kind) ? LINES.indexOf(kind) : LINES.length;
 

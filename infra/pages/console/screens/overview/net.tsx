@@ -49,7 +49,10 @@ export function Net({ data: { balance, sales }, query }: { data: Overview; query
         <p class="lead">
           {estimates[0] ? "Net" : "Final net"} of {counted(settledDays.length, "day")},{" "}
           {rangeText(settledDays, false)}. {estimates[0] && `${datesText(estimates)}: estimate. `}
-          {open[0] && "Today is added at 06:00 UTC tomorrow."}
+          {open[0] &&
+            (open[1]
+              ? "A day is added at 06:00 UTC on the next day."
+              : "Today is added at 06:00 UTC tomorrow.")}
         </p>
       )}
       <AlsoIn

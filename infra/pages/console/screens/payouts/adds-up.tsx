@@ -8,7 +8,7 @@ export function AddsUp({ payout: { status, composition, unexplainedCents } }: { 
   if (composition === "unknown") return <Tag tone="quiet" text="No breakdown" />;
   if (unexplainedCents === null) return <Tag tone="wait" text="Breakdown pending" />;
   return unexplainedCents === 0 ? (
-    <Tag tone="good" text="Matched" />
+    <Tag tone="good" text="Adds up" />
   ) : (
     <Tag tone="bad" text="Does not match" />
   );

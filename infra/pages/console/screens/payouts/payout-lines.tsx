@@ -11,6 +11,7 @@ import { type Column, Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
 import { counted } from "../../words/counted.ts";
+import { lineText } from "../../words/labels.ts";
 
 type PayoutLinesProps = { payout: Schemas["Payout"]; query: Query };
 
@@ -37,7 +38,7 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
 }
 
 const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
-  { name: "Type", cell: ({ kind }) => worded(kind) },
+  { name: "Type", cell: ({ kind }) => worded(lineText(kind)) },
   {
     name: "Order",
     cell: ({ svcPaymentId, orderRef, merchantsOwn }) =>

@@ -1,14 +1,12 @@
 import type { Schemas } from "../../api/types.ts";
 import { counted } from "../../words/counted.ts";
-import { placeOfLine } from "../../words/labels.ts";
+import { lineText, placeOfLine } from "../../words/labels.ts";
 
 type Row = { name: string; cents: number };
 
 /** "13 charges"; what is no noun has no plural. */
 const countedLines = (count: number, kind: string): string =>
-  /^(held_back|other)$/.test(kind)
-    ? `${count} ${kind.replace("_", " ")}`
-    : counted(count, kind.replaceAll("_", " "));
+  /^(held_back|other)$/.test(kind) ? `${count} ${kind.replace("_", " ")}` : counted(count, lineText(kind));
 
 /** A payout as a sum that a person can follow: what came in and went out by kind, then the fees; nothing where nothing is. */
 export function sumOf({
