@@ -618,7 +618,7 @@ describe("30: where the processor's key is stuck on an answer that says nothing"
     }
   });
 
-  it("a refund waits for a quarter of an hour, because a second one would pay twice", async () => {
+  it("46: a refund waits for a quarter of an hour, because a second one would pay twice", async () => {
     intent = { ...CAPTURED };
     store({ status: "succeeded" });
     isStuck("refund");
