@@ -15,6 +15,12 @@ const ACCESS: Readonly<Record<string, readonly string[]>> = recorded;
 export const ledgerAccessOf = (functionName: string): LedgerAccess[] =>
   (ACCESS[functionName] ?? []).map(parseAccess);
 
+export function tableAccessOf(functionName: string): "none" | "read" | "read-write" {
+  const access = ledgerAccessOf(functionName);
+  if (access.length === 0) return "none";
+  return access.some(({ action }) => action === "PutItem" || action === "UpdateItem") ? "read-write" : "read";
+}
+
 export const formatAccess = ({ action, prefix, index }: LedgerAccess): string =>
   index ? `${action} ${prefix} on ${index}` : `${action} ${prefix}`;
 

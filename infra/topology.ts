@@ -27,13 +27,13 @@ import * as terminal from "../shared/contract/terminal.ts";
 import * as walletDomains from "../shared/contract/wallet-domains.ts";
 import * as webhook from "../shared/contract/webhook.ts";
 import { STATEMENT_DELAY_HOURS } from "../shared/domain/finance/day.ts";
-import type { IndexName } from "../shared/ledger/table.ts";
 import type { SecretName } from "../shared/runtime/secrets.ts";
 
 /**
  * What runs, as plain data: which function serves which route and what it may touch. The CDK stack and the local
  * stack are two readings of this table, so neither can have what the other lacks. An operation's route, function file
- * and place in the OpenAPI document follow from the operation; its row here says what its function may touch.
+ * and place in the OpenAPI document follow from the operation; its row here says what its function may touch. What that is
+ * in the table was recorded: infra/ledger-access.ts.
  */
 
 /** Made by infra/pages when the service is built, and served by a function as they are. */
@@ -59,9 +59,6 @@ export type FunctionSpec = {
   routes: readonly Route[];
   /** Also serves whatever no route matches. */
   isDefaultRoute?: true;
-  table: "none" | "read" | "read-write";
-  /** The table's indexes that it queries. */
-  indexes?: readonly IndexName[];
   secrets: readonly SecretName[];
   sends?: readonly QueueName[];
   /** Invoked by the clock. */
@@ -113,47 +110,33 @@ const FAN_OUT_TIMEOUT_SECONDS = 120;
 /** As long as Lambda lets it: a day of a large merchant, or a month of an account's events. */
 const RECONCILIATION_TIMEOUT_SECONDS = 900;
 
-type Access = Pick<
-  FunctionSpec,
-  | "table"
-  | "indexes"
-  | "secrets"
-  | "sends"
-  | "tellsPlatform"
-  | "fees"
-  | "accounts"
-  | "typedAmounts"
-  | "page"
-  | "traced"
-> &
-  Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
+type Access = Partial<Omit<FunctionSpec, "name" | "entry" | "operations" | "routes" | "isDefaultRoute">>;
 
-export const endpoint = (operation: Operation, access: Access): FunctionSpec =>
+export const endpoint = (operation: Operation, access: Access = {}): FunctionSpec =>
   endpoints(operation.name, [operation], access);
 
 /** Several operations in one function: a stack holds 500 resources, and a function is five of them. */
 const endpoints = (
   name: string,
   operations: readonly [Operation, ...Operation[]],
-  access: Access,
+  access: Access = {},
 ): FunctionSpec => ({
   name,
   entry: `functions/${folderOf(operations[0])}${name}.ts`,
   operations,
   routes: operations.flatMap(routesOf),
+  secrets: [],
   timeoutSeconds: API_TIMEOUT_SECONDS,
   memoryMegabytes: MEMORY_MEGABYTES,
   ...access,
 });
 
 /** What a queue or the clock invokes. */
-const worker = (
-  name: string,
-  spec: Access & Pick<FunctionSpec, "schedule" | "consumes" | "timeoutSeconds">,
-): FunctionSpec => ({
+const worker = (name: string, spec: Access & Pick<FunctionSpec, "timeoutSeconds">): FunctionSpec => ({
   name,
   entry: `functions/${name}.ts`,
   routes: [],
+  secrets: [],
   memoryMegabytes: MEMORY_MEGABYTES,
   ...spec,
 });
@@ -168,29 +151,16 @@ const folderOf = ({ caller, tag }: Operation): string => {
 };
 
 /** A visible change of a payment or account is sent at once. */
-const TELLS_CHANGES: Access = {
-  table: "read-write",
-  secrets: ["processor"],
-  sends: ["callbacks"],
-  tellsPlatform: true,
-};
+const TELLS_CHANGES: Access = { secrets: ["processor"], sends: ["callbacks"], tellsPlatform: true };
 
 const MOVES_MONEY: Access = { ...TELLS_CHANGES, traced: true };
 
-/** Terminal objects live at the processor alone; the ledger only says whose they are. */
-const ASKS_PROCESSOR: Access = { table: "read", secrets: ["processor"] };
+const ASKS_PROCESSOR: Access = { secrets: ["processor"] };
 
-const READS: Access = { table: "read", secrets: [] };
-
-const MAKES_SECRETS: Access = { table: "read-write", secrets: ["callback-key"] };
+const MAKES_SECRETS: Access = { secrets: ["callback-key"] };
 
 /** Small and quick: they read nothing but what is bundled with them. */
-const TOUCHES_NOTHING = {
-  table: "none",
-  secrets: [],
-  timeoutSeconds: 5,
-  memoryMegabytes: 256,
-} as const satisfies Access;
+const TOUCHES_NOTHING = { secrets: [], timeoutSeconds: 5, memoryMegabytes: 256 } satisfies Access;
 
 const ROWS: readonly FunctionSpec[] = [
   endpoint(payments.createPayment, { ...MOVES_MONEY, fees: true }),
@@ -199,23 +169,16 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(payments.capturePayment, MOVES_MONEY),
   endpoint(payments.cancelPayment, MOVES_MONEY),
   endpoints("refund-payment", [payments.refundPayment, readerRefund.refundAtReader], MOVES_MONEY),
-  endpoint(payment.getPayment, READS),
+  endpoint(payment.getPayment),
   endpoints(
     "list-payments",
     [paymentLists.listPayments, foundPayments.findPayments, foundPayments.totalPayments],
-    {
-      ...ASKS_PROCESSOR,
-      indexes: ["payments-by-merchant", "payments-by-order", "payments-by-intent", "events-by-payment"],
-    },
+    ASKS_PROCESSOR,
   ),
-  endpoint(paymentLists.getPaymentTimeline, { ...READS, indexes: ["events-by-payment"] }),
-  // Who has sent a receipt from the console is in the audit.
-  endpoints("get-payment-details", [paymentDetails.getPaymentDetails, receipt.sendReceipt], {
-    ...ASKS_PROCESSOR,
-    table: "read-write",
-  }),
+  endpoint(paymentLists.getPaymentTimeline),
+  endpoints("get-payment-details", [paymentDetails.getPaymentDetails, receipt.sendReceipt], ASKS_PROCESSOR),
   endpoint(refundList.listRefunds, ASKS_PROCESSOR),
-  endpoint(feePreview.previewFee, { ...READS, fees: true }),
+  endpoint(feePreview.previewFee, { fees: true }),
   endpoints(
     "customers",
     [customers.createCustomer, customers.findCustomers, customers.deleteCustomer],
@@ -235,40 +198,28 @@ const ROWS: readonly FunctionSpec[] = [
   endpoints(
     "readers",
     [terminal.listReaders, terminal.getReader, terminal.processAtReader, terminal.cancelReaderAction],
-    { ...ASKS_PROCESSOR, table: "read-write" },
+    ASKS_PROCESSOR,
   ),
   endpoint(onboarding.createAccount, { ...TELLS_CHANGES, accounts: true }),
-  endpoint(onboarding.getOnboardingStatus, READS),
+  endpoint(onboarding.getOnboardingStatus),
   endpoint(onboarding.refreshOnboardingStatus, TELLS_CHANGES),
-  // Who has made a link is in the audit.
-  endpoint(onboarding.createOnboardingLink, { ...ASKS_PROCESSOR, accounts: true, table: "read-write" }),
+  endpoint(onboarding.createOnboardingLink, { ...ASKS_PROCESSOR, accounts: true }),
   endpoints(
     "wallet-domains",
     [walletDomains.registerWalletDomain, walletDomains.listWalletDomains, walletDomains.validateWalletDomain],
-    // As is who has registered one.
-    { ...ASKS_PROCESSOR, table: "read-write" },
+    ASKS_PROCESSOR,
   ),
-  endpoint(events.listEvents, {
-    ...READS,
-    indexes: ["events-by-merchant", "events-by-payment", "deliveries-by-endpoint"],
-  }),
-  endpoint(events.getEvent, READS),
-  endpoint(events.redeliverEvent, { table: "read-write", secrets: [], sends: ["callbacks"] }),
-  endpoint(events.recoverEvents, { table: "read-write", secrets: [] }),
-  endpoint(events.getRecovery, READS),
-  endpoints(
-    "get-callback-endpoint",
-    [
-      callbackEndpoints.getCallbackEndpoint,
-      callbackEndpoints.listCallbackEndpoints,
-      callbackEndpoints.listEventTypes,
-    ],
-    READS,
-  ),
-  endpoint(callbackEndpoints.getCallbackHealth, {
-    ...READS,
-    indexes: ["deliveries-by-endpoint", "dead-deliveries"],
-  }),
+  endpoint(events.listEvents),
+  endpoint(events.getEvent),
+  endpoint(events.redeliverEvent, { sends: ["callbacks"] }),
+  endpoint(events.recoverEvents),
+  endpoint(events.getRecovery),
+  endpoints("get-callback-endpoint", [
+    callbackEndpoints.getCallbackEndpoint,
+    callbackEndpoints.listCallbackEndpoints,
+    callbackEndpoints.listEventTypes,
+  ]),
+  endpoint(callbackEndpoints.getCallbackHealth),
   endpoints(
     "callback-endpoints",
     [
@@ -279,57 +230,35 @@ const ROWS: readonly FunctionSpec[] = [
     MAKES_SECRETS,
   ),
   endpoint(callbackEndpoints.rotateCallbackSecret, MAKES_SECRETS),
-  endpoint(callbackEndpoints.disableCallbackEndpoint, { table: "read-write", secrets: [] }),
+  endpoint(callbackEndpoints.disableCallbackEndpoint),
   endpoint(callbackEndpoints.enableCallbackEndpoint, {
-    table: "read-write",
-    secrets: [],
     // Held events are sent within seconds: the release does not wait for a sweep.
     sends: ["open-work"],
   }),
-  endpoint(callbackEndpoints.testCallbackEndpoint, {
-    table: "read-write",
-    secrets: [],
-    sends: ["callbacks"],
-  }),
-  endpoint(callbackEndpoints.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
-  endpoints("attention", [attention.listAttention, attention.listDisputes, attention.resolveAttention], {
-    ...READS,
-    table: "read-write",
-    indexes: ["attention", "deliveries-by-endpoint"],
-  }),
-  endpoint(statements.listStatements, READS),
-  endpoints(
-    "get-statement",
-    [
-      statements.getStatement,
-      statements.downloadStatementPayments,
-      statements.getBalanceReport,
-      statements.downloadBalanceReport,
-      movements.downloadMovements,
-    ],
-    READS,
-  ),
-  endpoints(
-    "payouts",
-    [
-      payouts.listPayouts,
-      payouts.getPayout,
-      payouts.listPayoutLines,
-      payouts.downloadPayoutLines,
-      payouts.downloadPayouts,
-    ],
-    READS,
-  ),
-  endpoints(
-    "console-sessions",
-    [
-      consoleSessions.createConsoleSession,
-      consoleSessions.listConsoleSessions,
-      consoleSessions.endConsoleSession,
-      consoleSessions.endConsoleSessions,
-    ],
-    { table: "read-write", secrets: [] },
-  ),
+  endpoint(callbackEndpoints.testCallbackEndpoint, { sends: ["callbacks"] }),
+  endpoint(callbackEndpoints.diagnoseCallback, { secrets: ["callback-key"] }),
+  endpoints("attention", [attention.listAttention, attention.listDisputes, attention.resolveAttention]),
+  endpoint(statements.listStatements),
+  endpoints("get-statement", [
+    statements.getStatement,
+    statements.downloadStatementPayments,
+    statements.getBalanceReport,
+    statements.downloadBalanceReport,
+    movements.downloadMovements,
+  ]),
+  endpoints("payouts", [
+    payouts.listPayouts,
+    payouts.getPayout,
+    payouts.listPayoutLines,
+    payouts.downloadPayoutLines,
+    payouts.downloadPayouts,
+  ]),
+  endpoints("console-sessions", [
+    consoleSessions.createConsoleSession,
+    consoleSessions.listConsoleSessions,
+    consoleSessions.endConsoleSession,
+    consoleSessions.endConsoleSessions,
+  ]),
   endpoints(
     "console-entry",
     [
@@ -339,14 +268,9 @@ const ROWS: readonly FunctionSpec[] = [
       consoleSessions.listConsoleKeys,
       consoleSessions.leaveConsole,
     ],
-    { table: "read-write", secrets: [], typedAmounts: true },
+    { typedAmounts: true },
   ),
-  endpoint(overview.getOverview, {
-    // Keeps what it has counted.
-    table: "read-write",
-    secrets: [],
-    indexes: ["events-by-merchant", "dead-deliveries"],
-  }),
+  endpoint(overview.getOverview),
   endpoint(balance.getBalance, ASKS_PROCESSOR),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
   endpoint(reference.getOpenapi30, TOUCHES_NOTHING),
@@ -357,9 +281,6 @@ const ROWS: readonly FunctionSpec[] = [
     page: "console",
   }),
   endpoint(webhook.receiveWebhook, {
-    table: "read-write",
-    // An intent whose metadata was edited.
-    indexes: ["payments-by-intent"],
     secrets: ["processor", "webhook"],
     // An event that a slow processor keeps from being applied is visited within seconds.
     sends: ["callbacks", "open-work"],
@@ -367,9 +288,6 @@ const ROWS: readonly FunctionSpec[] = [
     memoryMegabytes: WAITING_MEGABYTES,
   }),
   worker("delivery", {
-    table: "read-write",
-    // Whether a dead delivery is the first of an outage.
-    indexes: ["dead-deliveries"],
     secrets: ["callback-key"],
     sends: ["callbacks", "dead-letters"],
     // Small enough that a merchant whose endpoint hangs cannot take every slot for long, large enough for a busy day.
@@ -378,18 +296,11 @@ const ROWS: readonly FunctionSpec[] = [
     memoryMegabytes: WAITING_MEGABYTES,
   }),
   worker("sweep", {
-    table: "read-write",
-    indexes: ["due"],
-    secrets: [],
     sends: ["callbacks", "open-work"],
     schedule: { everyMinutes: 1 },
     timeoutSeconds: SWEEP_TIMEOUT_SECONDS,
   }),
   worker("open-work", {
-    table: "read-write",
-    // Recoveries page through an endpoint's deliveries; with the oldest dead one an outage begins. An unfinished event looks
-    // for its payment as the webhook does.
-    indexes: ["deliveries-by-endpoint", "dead-deliveries", "payments-by-intent"],
     secrets: ["processor"],
     // A statement that was put aside is handed back to its own queue, and a payout that can be read is handed to it.
     sends: ["callbacks", "dead-letters", "reconciliation"],
@@ -398,26 +309,16 @@ const ROWS: readonly FunctionSpec[] = [
     timeoutSeconds: OPEN_WORK_TIMEOUT_SECONDS,
   }),
   worker("missed-events", {
-    // How far the audits are checked.
-    table: "read-write",
-    indexes: ["merchants"],
-    secrets: [],
     sends: ["reconciliation"],
     schedule: { everyMinutes: 60 },
     timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
   }),
   worker("daily-statements", {
-    // Which days have their final statements, and how far that was looked at.
-    table: "read-write",
-    indexes: ["merchants"],
-    secrets: [],
     sends: ["reconciliation"],
     schedule: { dailyAtHour: STATEMENT_DELAY_HOURS },
     timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
   }),
   worker("reconciliation", {
-    table: "read-write",
-    indexes: ["events-by-merchant", "payments-by-merchant", "payments-by-intent"],
     secrets: ["processor"],
     sends: ["callbacks"],
     tellsPlatform: true,

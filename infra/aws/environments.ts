@@ -156,6 +156,16 @@ const RESERVED_CONCURRENCY = {
   reconciliation: 6,
 };
 
+/** Written into an environment of its own where it differs. */
+const COMMON = {
+  accountConcurrency: ACCOUNT_CONCURRENCY,
+  reservedConcurrency: RESERVED_CONCURRENCY,
+  copyVaults: "none",
+  accountsApi: "v2",
+  defaultFeePolicy: FEE_POLICY,
+  typedAboveCents: TYPED_ABOVE_CENTS,
+} satisfies Partial<Environment>;
+
 const ENVIRONMENTS: readonly Environment[] = [
   {
     name: "dev",
@@ -165,12 +175,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     logRetention: RetentionDays.ONE_WEEK,
     logLevel: "DEBUG",
     throttling: throttling({ requestsPerSecond: 20, burst: 40 }),
-    accountConcurrency: ACCOUNT_CONCURRENCY,
-    reservedConcurrency: RESERVED_CONCURRENCY,
-    copyVaults: "none",
-    accountsApi: "v2",
-    defaultFeePolicy: FEE_POLICY,
-    typedAboveCents: TYPED_ABOVE_CENTS,
+    ...COMMON,
   },
   {
     name: "staging",
@@ -180,12 +185,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     logLevel: "INFO",
     // The processor's test mode allows about a quarter of what its live mode does.
     throttling: throttling({ requestsPerSecond: 100, burst: 200 }),
-    accountConcurrency: ACCOUNT_CONCURRENCY,
-    reservedConcurrency: RESERVED_CONCURRENCY,
-    copyVaults: "none",
-    accountsApi: "v2",
-    defaultFeePolicy: FEE_POLICY,
-    typedAboveCents: TYPED_ABOVE_CENTS,
+    ...COMMON,
   },
   {
     name: "prod",
@@ -195,12 +195,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     logRetention: RetentionDays.THIRTEEN_MONTHS,
     logLevel: "INFO",
     throttling: throttling({ requestsPerSecond: 500, burst: 1000 }),
-    accountConcurrency: ACCOUNT_CONCURRENCY,
-    reservedConcurrency: RESERVED_CONCURRENCY,
-    copyVaults: "none",
-    accountsApi: "v2",
-    defaultFeePolicy: FEE_POLICY,
-    typedAboveCents: TYPED_ABOVE_CENTS,
+    ...COMMON,
   },
 ];
 

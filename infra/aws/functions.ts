@@ -14,6 +14,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { tableAccessOf } from "../ledger-access.ts";
 import { pageFileName } from "../pages/page-file.ts";
 import {
   type FunctionSpec,
@@ -114,7 +115,7 @@ function variablesOf(
     ENVIRONMENT: environment.name,
     LOG_LEVEL: environment.logLevel,
     ...(environment.domain && { PUBLIC_URL: `https://${environment.domain.name}` }),
-    ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
+    ...(tableAccessOf(spec.name) !== "none" && { TABLE_NAME: table.tableName }),
     ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${pageFileName(spec.page)}` }),
     ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),
     ...(spec.accounts && {

@@ -7,9 +7,8 @@ import {
   Role,
 } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
-import type { IndexName } from "../../shared/ledger/table.ts";
-import { DIRECTORY } from "../../shared/ledger/table.ts";
-import type { LedgerAccess, LedgerAction } from "../ledger-access.ts";
+import { type LedgerAccess, type LedgerAction, ledgerAccessOf } from "../ledger-access.ts";
+import { FUNCTIONS } from "../topology.ts";
 import type { Data } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
 import { functionLogsOf, functionNameOf } from "./names.ts";
@@ -20,34 +19,14 @@ import { tableStatements } from "./table-permissions.ts";
 const touch = (actions: LedgerAction[], prefixes: string[]): LedgerAccess[] =>
   actions.flatMap((action) => prefixes.map((prefix) => ({ action, prefix })));
 
-const INDEXES: Record<IndexName, string> = {
-  "events-by-merchant": "mer_",
-  "events-by-payment": "svcpay_",
-  "deliveries-by-endpoint": "ep_",
-  "dead-deliveries": "DEAD#",
-  "payments-by-merchant": "mer_",
-  "payments-by-order": "mer_",
-  "payments-by-intent": "pi_",
-  merchants: DIRECTORY,
-  due: "DUE#",
-  attention: "mer_",
-};
+/** What some function does to the table. */
+const RECORDED = FUNCTIONS.flatMap(({ name }) => ledgerAccessOf(name));
+
+/** What was done, how far that was checked, and who asks how often: not for an operator to change. */
+const PROTECTED = ["AUDIT#", "AUDITED#", "RATE#"];
 
 const PARTITIONS = [
-  "MERCHANT#",
-  "ONBOARDING#",
-  "KEYS#",
-  "CONSOLE#",
-  "ACCOUNT#",
-  "PAYMENT#",
-  "EVENT#",
-  "WORK#",
-  "STATEMENTS#",
-  "READERS#",
-  "PAUSES#",
-  "STATS#",
-  "PAYOUTS#",
-  "ATTENTION#",
+  ...new Set(RECORDED.flatMap(({ prefix, index }) => (index || PROTECTED.includes(prefix) ? [] : prefix))),
 ];
 
 /** What the commands of infra/operator do: they read everything, change little, and only add to the audit. */
@@ -55,8 +34,8 @@ const LEDGER: readonly LedgerAccess[] = [
   ...touch(["GetItem", "BatchGetItem", "PutItem", "UpdateItem"], PARTITIONS),
   ...touch(["Query"], [...PARTITIONS.filter((prefix) => prefix !== "EVENT#"), "AUDIT#"]),
   ...touch(["PutItem"], ["AUDIT#"]),
-  ...touch(["GetItem"], ["AUDITED#", "RATE#", "READERS#"]),
-  ...Object.entries(INDEXES).map(([index, prefix]): LedgerAccess => ({ action: "Query", prefix, index })),
+  ...touch(["GetItem"], ["AUDITED#", "RATE#"]),
+  ...RECORDED.filter(({ index }) => index),
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import type { IRole } from "aws-cdk-lib/aws-iam";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
+import { ledgerAccessOf } from "../ledger-access.ts";
 import { readRelease } from "../release.ts";
 import { FUNCTIONS } from "../topology.ts";
 import type { Api } from "./api.ts";
@@ -8,6 +9,11 @@ import type { Data } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
 
 /** What a person needs after the deploy, and what the operator's command finds the environment by. No secret values. */
+const queriedIndexes = (): string[] =>
+  [
+    ...new Set(FUNCTIONS.flatMap(({ name }) => ledgerAccessOf(name).flatMap(({ index }) => index ?? []))),
+  ].sort();
+
 export function addOutputs(
   stack: Stack,
   { alarmEmail, accountsApi, reservedConcurrency }: Environment,
@@ -21,7 +27,7 @@ export function addOutputs(
     ...(api.domainOnly && { ApiDomainOnly: "true" }),
     TableName: table.tableName,
     // Also read by the next deploy: which indexes this release queries, and who is told of alarms.
-    QueriedIndexes: [...new Set(FUNCTIONS.flatMap(({ indexes = [] }) => indexes))].sort().join(","),
+    QueriedIndexes: queriedIndexes().join(","),
     ...(alarmEmail && { AlarmEmail: alarmEmail }),
     // And how much of the account's concurrency is reserved by this stack itself.
     ReservedConcurrency: String(Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0)),

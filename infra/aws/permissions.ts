@@ -1,17 +1,15 @@
 import { Aws } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { ILogGroup } from "aws-cdk-lib/aws-logs";
-import { ledgerAccessOf } from "../ledger-access.ts";
+import { ledgerAccessOf, tableAccessOf } from "../ledger-access.ts";
 import type { FunctionSpec } from "../topology.ts";
 import type { Data, NamedKey } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
-import { tableStatements, writesTo } from "./table-permissions.ts";
-
-type TableAccess = FunctionSpec["table"];
+import { tableStatements } from "./table-permissions.ts";
 
 /** DynamoDB and Secrets Manager use the key in the caller's name. */
 const KEY_READ = ["kms:Decrypt", "kms:DescribeKey"];
-export const KEY_ACTIONS: Record<Exclude<TableAccess, "none">, string[]> = {
+export const KEY_ACTIONS = {
   read: KEY_READ,
   "read-write": [
     ...KEY_READ,
@@ -51,10 +49,9 @@ export const permissionsOf = (
 ];
 
 function tablePermissions({ name }: FunctionSpec, { table, key }: Data) {
-  const access = ledgerAccessOf(name);
-  if (access.length === 0) return [];
-  const keyActions = KEY_ACTIONS[writesTo(access) ? "read-write" : "read"];
-  return [...tableStatements(access, table), allowKey(keyActions, key, "dynamodb")];
+  const access = tableAccessOf(name);
+  if (access === "none") return [];
+  return [...tableStatements(ledgerAccessOf(name), table), allowKey(KEY_ACTIONS[access], key, "dynamodb")];
 }
 
 function secretPermissions({ secrets: names }: FunctionSpec, { secrets, key }: Data) {

@@ -11,41 +11,31 @@ import { tableNameOf } from "./names.ts";
 /** What was given with `-c name=value`: cdk's own way, so that the app and our command read the same line. */
 export type Context = (name: string) => unknown;
 
-const SHAPES: Record<
-  | Setting
-  | "table"
-  | "domain"
-  | "certificate"
-  | "domainOnly"
-  | "closed"
-  | "atOnce"
-  | "traces"
-  | "withoutTable"
-  | "accountConcurrency"
-  | "reservedElsewhere"
-  | "isDeployed",
-  { pattern: RegExp; example: string }
-> = {
+const EMAIL = { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" };
+const FLAG = { pattern: /^(true|false)$/, example: "true or false" };
+const NUMBER = { pattern: /^\d+$/, example: "a number" };
+
+const SHAPES = {
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
   region: { pattern: /^[a-z]{2}(-[a-z]+)+-\d$/, example: "a region such as eu-west-1" },
-  alarmEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" },
-  ticketEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" },
-  contactEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" },
+  alarmEmail: EMAIL,
+  ticketEmail: EMAIL,
+  contactEmail: EMAIL,
   table: { pattern: /^[A-Za-z0-9_.-]{3,255}$/, example: "a table's name such as payments-prod" },
   domain: { pattern: /^([a-z0-9-]+\.)+[a-z]{2,}$/, example: "a host name such as pay.example.com" },
   certificate: {
     pattern: /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/\S+$/,
     example: "a certificate's ARN",
   },
-  domainOnly: { pattern: /^(true|false)$/, example: "true or false" },
-  closed: { pattern: /^(true|false)$/, example: "true or false" },
-  atOnce: { pattern: /^(true|false)$/, example: "true or false" },
-  traces: { pattern: /^(true|false)$/, example: "true or false" },
-  withoutTable: { pattern: /^(true|false)$/, example: "true or false" },
-  isDeployed: { pattern: /^(true|false)$/, example: "true or false" },
-  accountConcurrency: { pattern: /^\d+$/, example: "a number" },
-  reservedElsewhere: { pattern: /^\d+$/, example: "a number" },
-};
+  domainOnly: FLAG,
+  closed: FLAG,
+  atOnce: FLAG,
+  traces: FLAG,
+  withoutTable: FLAG,
+  isDeployed: FLAG,
+  accountConcurrency: NUMBER,
+  reservedElsewhere: NUMBER,
+} satisfies Record<string, { pattern: RegExp; example: string }>;
 
 /** The environment that the command line asks for, complete; or an error whose message is one line. */
 export function chooseEnvironment(context: Context): Environment {

@@ -19,9 +19,6 @@ export const tableStatements = (access: readonly LedgerAccess[], table: ITable):
   ),
 ];
 
-export const writesTo = (access: readonly LedgerAccess[]): boolean =>
-  access.some(({ action }) => action === "PutItem" || action === "UpdateItem");
-
 function statementsOn(resource: string, access: readonly LedgerAccess[]): PolicyStatement[] {
   const actionsByPrefixes = new Map<string, string[]>();
   for (const action of new Set(access.map((one) => one.action))) {

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { tableAccessOf } from "../ledger-access.ts";
 import { FUNCTIONS, type FunctionSpec, PAGE_VARIABLES } from "../topology.ts";
 import { findBestRoute } from "./best-route.ts";
 import type { RunningFunctions } from "./current-function.ts";
@@ -51,8 +52,8 @@ async function loadFunction(
 }
 
 /** A function that can neither write nor send leaves no work behind. */
-const onlyReads = ({ table, sends = [] }: FunctionSpec): boolean =>
-  table !== "read-write" && sends.length === 0;
+const onlyReads = ({ name, sends = [] }: FunctionSpec): boolean =>
+  tableAccessOf(name) !== "read-write" && sends.length === 0;
 
 /** The topology's routes; whatever none of them fits goes to the function that takes the rest. */
 export function routeHandlers(handlers: ReadonlyMap<string, Handler>): FindRoute {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Bundles, bundleFunctions } from "../../infra/aws/bundle/bundle-functions.ts";
 import { CUTS } from "../../infra/aws/bundle/cuts.ts";
 import { USED_STRIPE_RESOURCES } from "../../infra/aws/bundle/stripe-resources.ts";
+import { tableAccessOf } from "../../infra/ledger-access.ts";
 import { close, listen } from "../../infra/local/http-listen.ts";
 import { FUNCTIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
 import { composeApiKey } from "../../shared/domain/access/api-key.ts";
@@ -93,7 +94,7 @@ it("is the same, byte for byte, when it is made again: bundle, page and source m
   }
 });
 
-describe.each(FUNCTIONS)("the bundle of $name", ({ name, table, secrets }) => {
+describe.each(FUNCTIONS)("the bundle of $name", ({ name, secrets }) => {
   it("is within its budget", () => {
     const limit = MAX_KILOBYTES[name] ?? MAX_KILOBYTES_WITH_PROCESSOR;
     expect(bundleNamed(bundles, name).bytes).toBeLessThanOrEqual(limit * 1024);
@@ -103,7 +104,7 @@ describe.each(FUNCTIONS)("the bundle of $name", ({ name, table, secrets }) => {
     const { packages } = bundleNamed(bundles, name);
     expect(packages.includes("stripe")).toBe(secrets.includes("processor"));
     expect(packages.includes("@aws-sdk/client-secrets-manager")).toBe(secrets.length > 0);
-    expect(packages.includes("@aws-sdk/client-dynamodb")).toBe(table !== "none");
+    expect(packages.includes("@aws-sdk/client-dynamodb")).toBe(tableAccessOf(name) !== "none");
     expect(packages.filter((name) => /credential-provider|nested-clients|multi-region/.test(name))).toEqual(
       [],
     );

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { tableAccessOf } from "../../infra/ledger-access.ts";
 import {
   FUNCTIONS,
   PAGE_VARIABLES,
@@ -128,7 +129,7 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
     expect(variablesOf(lambda)).toEqual({
       ENVIRONMENT: "prod",
       LOG_LEVEL: "INFO",
-      ...(spec.table !== "none" && { TABLE_NAME: "payments-prod" }),
+      ...(tableAccessOf(spec.name) !== "none" && { TABLE_NAME: "payments-prod" }),
       ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${spec.page}-page.json` }),
       ...(spec.typedAmounts && { CONSOLE_TYPED_ABOVE: '{"usd":50000,"eur":50000,"gbp":50000}' }),
       ...(spec.accounts && { ACCOUNTS_API: "v2", ACCOUNTS_CONTACT_EMAIL: "oncall@example.com" }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { tableAccessOf } from "../../infra/ledger-access.ts";
 import { FUNCTIONS, type FunctionSpec } from "../../infra/topology.ts";
 import {
   actionsOf,
@@ -210,7 +211,7 @@ function expectedGrants(spec: FunctionSpec): string[] {
   const { sends = [], consumes } = spec;
   const statements: Statement[] = [
     { Action: ["logs:CreateLogStream", "logs:PutLogEvents"], Resource: logs },
-    { Action: TABLE_KEY_ACTIONS[spec.table], Resource: ANY_KEY, Condition: via("dynamodb") },
+    { Action: TABLE_KEY_ACTIONS[tableAccessOf(spec.name)], Resource: ANY_KEY, Condition: via("dynamodb") },
     { Action: usesSecrets("secretsmanager:GetSecretValue"), Resource: secretArns },
     { Action: usesSecrets("kms:Decrypt"), Resource: ANY_KEY, Condition: via("secretsmanager") },
     {

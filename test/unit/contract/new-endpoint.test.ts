@@ -85,11 +85,10 @@ describe("an endpoint that does not exist yet", () => {
   } as const satisfies Operation;
 
   it("would get its file and route from its row", () => {
-    expect(endpoint(operation, { table: "read", secrets: [] })).toMatchObject({
+    expect(endpoint(operation)).toMatchObject({
       name: "list-payouts",
       entry: "functions/bank-payouts/list-payouts.ts",
       routes: [{ method: "GET", path: "/v1/payouts" }],
-      table: "read",
     });
   });
 
