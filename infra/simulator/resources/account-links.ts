@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { noSuchReference } from "../http/api-error.ts";
-import { object, oneOf, type Read, required, type ShapeOf, text, url } from "../http/params.ts";
+import { oneOf, type Read, required, type ShapeOf, text, url } from "../http/params.ts";
 import type { OnboardingLink } from "../storage/kinds.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 
@@ -10,10 +10,6 @@ export const ONBOARDING_PATH = "/onboarding/{id}";
 
 const LINK_PARAMS = {
   account: text,
-  collection_options: object({
-    fields: oneOf("currently_due", "eventually_due"),
-    future_requirements: oneOf("include", "omit"),
-  }),
   refresh_url: url,
   return_url: url,
   type: oneOf("account_onboarding", "account_update"),

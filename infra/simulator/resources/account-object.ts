@@ -7,25 +7,7 @@ import { settingsFields, settingsOf } from "./account-settings.ts";
 const capability = object({ requested: boolean });
 
 export const ACCOUNT_FIELDS = {
-  business_profile: object({
-    mcc: text,
-    name: text,
-    product_description: text,
-    support_email: text,
-    url: text,
-  }),
-  business_type: oneOf("company", "government_entity", "individual", "non_profit"),
-  capabilities: object({
-    affirm_payments: capability,
-    afterpay_clearpay_payments: capability,
-    card_payments: capability,
-    cashapp_payments: capability,
-    klarna_payments: capability,
-    link_payments: capability,
-    mobilepay_payments: capability,
-    transfers: capability,
-    us_bank_account_ach_payments: capability,
-  }),
+  capabilities: object({ card_payments: capability, us_bank_account_ach_payments: capability }),
   default_currency: text,
   email: text,
   metadata,
@@ -70,8 +52,8 @@ export function newAccount(scope: Scope, params: AccountParams): Stripe.Account 
   return {
     id,
     object: "account",
-    business_profile: profileOf(null, params.business_profile),
-    business_type: params.business_type ?? null,
+    business_profile: null,
+    business_type: null,
     capabilities: requestedCapabilities(automaticCapabilities(params), params.capabilities),
     charges_enabled: false,
     controller: controllerOf(params),
@@ -113,45 +95,26 @@ function controllerOf({ controller }: AccountParams): Stripe.Account.Controller 
   };
 }
 
-const BLANK_PROFILE: Stripe.Account.BusinessProfile = {
-  mcc: null,
-  minority_owned_business_designation: null,
-  name: null,
-  specified_commercial_transactions_act_url: null,
-  support_address: null,
-  support_email: null,
-  support_phone: null,
-  support_url: null,
-  url: null,
-};
-
-export function profileOf(
-  current: Stripe.Account.BusinessProfile | null | undefined,
-  given: AccountParams["business_profile"],
-): Stripe.Account.BusinessProfile | null {
-  if (given === undefined) return current ?? null;
-  const named = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...(current ?? BLANK_PROFILE), ...Object.fromEntries(named) };
-}
+const OF_DASHBOARD = [
+  ...[
+    "affirm",
+    "afterpay_clearpay",
+    "card",
+    "cashapp",
+    "klarna",
+    "link",
+    "mobilepay",
+    "us_bank_account_ach",
+  ].map((method) => `${method}_payments`),
+  "transfers",
+];
 
 /** Fact 17: an account with the processor's own dashboard has what that dashboard gives it, asked for or not. */
 function automaticCapabilities(params: AccountParams): Stripe.Account.Capabilities {
   const hasDashboard =
     controllerOf(params).stripe_dashboard?.type === "full" &&
     (params.type === undefined || params.type === "standard");
-  return hasDashboard
-    ? {
-        affirm_payments: "inactive",
-        afterpay_clearpay_payments: "inactive",
-        card_payments: "inactive",
-        cashapp_payments: "inactive",
-        klarna_payments: "inactive",
-        link_payments: "inactive",
-        mobilepay_payments: "inactive",
-        transfers: "inactive",
-        us_bank_account_ach_payments: "inactive",
-      }
-    : {};
+  return hasDashboard ? Object.fromEntries(OF_DASHBOARD.map((name) => [name, "inactive"])) : {};
 }
 
 /** A requested capability stays inactive until the account has been onboarded. */

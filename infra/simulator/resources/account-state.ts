@@ -79,11 +79,6 @@ export function tellOfAccount(scope: Scope, switches: Switches, account: Stripe.
   }
 }
 
-export function closeAccount(scope: Scope, id: string): void {
-  scope.objects.move(id, DISCONNECTED);
-  scope.emitThin("v2.core.account.closed", id);
-}
-
 const DISCONNECTED = "disconnected";
 
 /** Fact 15: the merchant has revoked the platform's access: from now on the account is unknown to it. */

@@ -7,7 +7,6 @@ import {
   ACCOUNT_CREATE_PARAMS,
   ACCOUNT_FIELDS,
   newAccount,
-  profileOf,
   requestedCapabilities,
 } from "./account-object.ts";
 import { settingsOf } from "./account-settings.ts";
@@ -47,9 +46,7 @@ function updateAccount(call: Call, params: Read<typeof ACCOUNT_FIELDS>): Stripe.
   const account = findVisible(call);
   const changed: Stripe.Account = {
     ...account,
-    business_profile: profileOf(account.business_profile, params.business_profile),
     settings: settingsOf(account.settings, params.settings),
-    business_type: params.business_type ?? account.business_type ?? null,
     default_currency: params.default_currency ?? account.default_currency ?? "usd",
     email: params.email ?? account.email,
   };

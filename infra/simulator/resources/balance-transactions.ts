@@ -26,13 +26,9 @@ function listPaidOut(
   paging: Read<typeof PAGING_BY_TIME>,
   equals: Record<string, string | undefined>,
 ): Stripe.ApiList<Stripe.BalanceTransaction> {
-  const { starting_after: after, ending_before: before } = paging;
-  const cursors = {
-    ...paging,
-    starting_after: after === undefined ? undefined : itemIdOf(after),
-    ending_before: before === undefined ? undefined : itemIdOf(before),
-  };
-  const { data, ...page } = listObjects(call, "payout_item", { url: COLLECTION, paging: cursors, equals });
+  const { starting_after: after } = paging;
+  const cursor = { ...paging, starting_after: after === undefined ? undefined : itemIdOf(after) };
+  const { data, ...page } = listObjects(call, "payout_item", { url: COLLECTION, paging: cursor, equals });
   return {
     ...page,
     data: data.map(({ transaction }) => findOwn(call, "balance_transaction", transaction)),

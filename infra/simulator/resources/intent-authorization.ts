@@ -1,32 +1,11 @@
 import type Stripe from "stripe";
-import { invalid } from "../http/api-error.ts";
-import { integer, type Read, required, type ShapeOf } from "../http/params.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { findOwn } from "./find.ts";
-import { checkApplicationFee, unexpectedState } from "./intent-checks.ts";
-
-export const INCREMENT_PARAMS = {
-  amount: integer,
-  application_fee_amount: integer,
-} satisfies ShapeOf<Stripe.PaymentIntentIncrementAuthorizationParams>;
-
-/** The merchant asks the bank to reserve more: the amount becomes the new, larger one. */
-export function incrementAuthorization(
-  scope: Scope,
-  intent: Stripe.PaymentIntent,
-  params: Read<typeof INCREMENT_PARAMS>,
-): Stripe.PaymentIntent {
-  const amount = required(params.amount, "amount");
-  if (amount <= intent.amount)
-    throw invalid("The new amount must be above the amount that is authorized.", { param: "amount" });
-  checkApplicationFee(scope, params.application_fee_amount, { least: 0, amount });
-  intent.application_fee_amount = params.application_fee_amount ?? intent.application_fee_amount;
-  return authorizeAnew(scope, intent, amount);
-}
+import { unexpectedState } from "./intent-checks.ts";
 
 /**
- * What is reserved is no longer what was asked for. More (a tip, an increment) raises the intent's amount; less (the
+ * What is reserved is no longer what was asked for. More (a tip) raises the intent's amount; less (the
  * bank gave only a part) leaves it, and only `amount_capturable` tells.
  */
 export function authorizeAnew(

@@ -148,7 +148,7 @@ function authenticate(
   intent: Stripe.PaymentIntent,
   { method, params }: { method: TestPaymentMethod; params: ConfirmParams },
 ): Stripe.PaymentIntent {
-  if (params.off_session || params.error_on_requires_action) {
+  if (params.off_session) {
     // The customer is absent and cannot authenticate: the bank's request is a decline.
     const outcome = decline("authentication_required", "authentication_required");
     throw declinePayment(scope, intent, { method, outcome });

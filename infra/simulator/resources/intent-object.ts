@@ -4,7 +4,7 @@ import { required } from "../http/params.ts";
 import type { Scope } from "../world/scope.ts";
 import { PLATFORM_APPLICATION } from "./balance.ts";
 import { ownAccount } from "./find.ts";
-import { type CreateParams, shippingOf } from "./intent-params.ts";
+import type { CreateParams } from "./intent-params.ts";
 import { choosePaymentMethods } from "./intent-payment-methods.ts";
 
 const SECRET_CHARACTERS = 25;
@@ -47,7 +47,7 @@ export function newIntent(scope: Scope, params: CreateParams): Stripe.PaymentInt
     receipt_email: params.receipt_email ?? null,
     review: null,
     setup_future_usage: params.setup_future_usage ?? null,
-    shipping: shippingOf(params.shipping),
+    shipping: null,
     source: null,
     statement_descriptor: params.statement_descriptor ?? null,
     statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,

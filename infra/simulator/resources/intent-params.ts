@@ -87,16 +87,13 @@ export const INTENT_FIELDS = {
   payment_method_types: writtenTypes,
   receipt_email: text,
   setup_future_usage: oneOf("on_session", "off_session"),
-  shipping: object({ address, carrier: text, name: text, phone: text, tracking_number: text }),
   statement_descriptor: descriptor,
   statement_descriptor_suffix: descriptor,
 } satisfies ShapeOf<Stripe.PaymentIntentUpdateParams & Removed>;
 
 export const CONFIRM_FIELDS = {
-  error_on_requires_action: boolean,
   mandate_data: object({
     customer_acceptance: object({
-      accepted_at: integer,
       online: object({ ip_address: text, user_agent: text }),
       type: oneOf("online", "offline"),
     }),
@@ -112,27 +109,6 @@ export const CREATE_PARAMS = {
   automatic_payment_methods: object({ allow_redirects: oneOf("always", "never"), enabled: boolean }),
   confirm: boolean,
 } satisfies ShapeOf<Stripe.PaymentIntentCreateParams & Removed>;
-
-type ShippingParams = Read<typeof INTENT_FIELDS>["shipping"];
-
-export function shippingOf(given: ShippingParams): Stripe.PaymentIntent.Shipping | null {
-  if (given === undefined) return null;
-  const { city, country, line1, line2, postal_code, state } = given.address ?? {};
-  return {
-    address: {
-      city: city ?? null,
-      country: country ?? null,
-      line1: line1 ?? null,
-      line2: line2 ?? null,
-      postal_code: postal_code ?? null,
-      state: state ?? null,
-    },
-    carrier: given.carrier ?? null,
-    name: given.name ?? "",
-    phone: given.phone ?? null,
-    tracking_number: given.tracking_number ?? null,
-  };
-}
 
 export type CreateParams = Read<typeof CREATE_PARAMS>;
 export type UpdateParams = Read<typeof INTENT_FIELDS>;

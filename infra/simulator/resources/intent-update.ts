@@ -3,7 +3,7 @@ import { mergeMetadata } from "../http/metadata.ts";
 import type { Scope } from "../world/scope.ts";
 import { ownAccount } from "./find.ts";
 import { acceptedMethod, checkApplicationFee, checkCustomer, unexpectedState } from "./intent-checks.ts";
-import { shippingOf, type UpdateParams } from "./intent-params.ts";
+import type { UpdateParams } from "./intent-params.ts";
 import { choosePaymentMethods } from "./intent-payment-methods.ts";
 
 const OPEN: Stripe.PaymentIntent.Status[] = [
@@ -22,7 +22,7 @@ export function updateIntent(
   const open = OPEN.includes(intent.status);
   if (!open && !Object.keys(params).every((name) => ALWAYS_CHANGEABLE.includes(name)))
     throw unexpectedState(intent, "updated");
-  const { allowed_payment_method_types: allowed, metadata, shipping, ...fields } = params;
+  const { allowed_payment_method_types: allowed, metadata, ...fields } = params;
   // Unknown names were rejected by the shape; what is left are the intent's own fields.
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const changed: Stripe.PaymentIntent = { ...intent, ...Object.fromEntries(given) };
@@ -34,7 +34,6 @@ export function updateIntent(
     });
   }
   changed.metadata = mergeMetadata(intent.metadata, metadata);
-  changed.shipping = shippingOf(shipping) ?? intent.shipping;
   checkCustomer(scope, params.customer);
   if (params.payment_method !== undefined) {
     acceptedMethod(scope, changed, params.payment_method);

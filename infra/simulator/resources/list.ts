@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { invalid, noSuchReference } from "../http/api-error.ts";
+import { noSuchReference } from "../http/api-error.ts";
 import { integer, object, type Read, type Reader, text } from "../http/params.ts";
-import type { Kind, Kinds } from "../storage/kinds.ts";
+import type { Kind } from "../storage/kinds.ts";
 import type { ListQuery } from "../storage/list-query.ts";
 import type { Call } from "./define-route.ts";
 
@@ -9,14 +9,14 @@ import type { Call } from "./define-route.ts";
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
-const OPERATORS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
-const window = object({ gt: integer, gte: integer, lt: integer, lte: integer });
+const OPERATORS = { gte: ">=", lt: "<", lte: "<=" } as const;
+const window = object({ gte: integer, lt: integer, lte: integer });
 
 /** Either one second, or a window with an open or closed end on each side. */
 const created: Reader<ListQuery["created"]> = (value, name) => {
   if (typeof value === "string") return [{ operator: "=", value: integer(value, name) }];
   const bounds = window(value, name);
-  return (["gt", "gte", "lt", "lte"] as const).flatMap((bound) => {
+  return (["gte", "lt", "lte"] as const).flatMap((bound) => {
     const seconds = bounds[bound];
     return seconds === undefined ? [] : [{ operator: OPERATORS[bound], value: seconds }];
   });
@@ -25,7 +25,7 @@ const created: Reader<ListQuery["created"]> = (value, name) => {
 /** Fact 30: a number outside of the bounds is not rejected but brought inside. */
 export const limit: Reader<number> = (value, name) => Math.min(Math.max(integer(value, name), 1), MAX_LIMIT);
 
-export const PAGING = { limit, starting_after: text, ending_before: text };
+export const PAGING = { limit, starting_after: text };
 export const PAGING_BY_TIME = { ...PAGING, created };
 
 type PagingParams = Read<typeof PAGING_BY_TIME>;
@@ -38,14 +38,12 @@ type Listing = {
 
 export function listObjects<K extends Kind>(call: Call, kind: K, options: Listing) {
   const { paging, url } = options;
-  if (paging.starting_after !== undefined && paging.ending_before !== undefined)
-    throw invalid("You may only specify one of these parameters: starting_after, ending_before.");
-  const startingAfter = knownCursor(call, kind, paging.starting_after, "starting_after");
-  const endingBefore = knownCursor(call, kind, paging.ending_before, "ending_before");
+  const { starting_after: startingAfter } = paging;
+  if (startingAfter !== undefined && !call.find(kind, startingAfter))
+    throw noSuchReference(kind, startingAfter, "starting_after");
   const page = call.objects.list(kind, call.account, {
     limit: paging.limit ?? DEFAULT_LIMIT,
     startingAfter,
-    endingBefore,
     created: paging.created ?? [],
     fields: givenFields(options.equals ?? {}),
     types: options.types,
@@ -56,16 +54,6 @@ export function listObjects<K extends Kind>(call: Call, kind: K, options: Listin
 
 function listOf<T>(data: T[], { url, hasMore }: { url: string; hasMore: boolean }): Stripe.ApiList<T> {
   return { object: "list", data, has_more: hasMore, url };
-}
-
-function knownCursor(
-  call: Call,
-  kind: keyof Kinds,
-  id: string | undefined,
-  param: string,
-): string | undefined {
-  if (id !== undefined && !call.find(kind, id)) throw noSuchReference(kind, id, param);
-  return id;
 }
 
 function givenFields(equals: Record<string, string | undefined>): ListQuery["fields"] {

@@ -3,7 +3,6 @@ import { invalid } from "../http/api-error.ts";
 import { oneOf, text } from "../http/params.ts";
 import { type Call, forBrowsers, type Route, route, type Sendable } from "./define-route.ts";
 import { findNamed } from "./find.ts";
-import { INCREMENT_PARAMS, incrementAuthorization } from "./intent-authorization.ts";
 import { cancelIntent } from "./intent-cancel.ts";
 import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
 import { confirmIntent } from "./intent-confirm.ts";
@@ -82,12 +81,6 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
   ),
   route(`POST ${COLLECTION}/{id}/capture`, "PaymentIntentCaptureParams", CAPTURE_PARAMS, (call, params) =>
     captureIntent(call, findNamed(call, "payment_intent"), params),
-  ),
-  route(
-    `POST ${COLLECTION}/{id}/increment_authorization`,
-    "PaymentIntentIncrementAuthorizationParams",
-    INCREMENT_PARAMS,
-    (call, params) => incrementAuthorization(call, findNamed(call, "payment_intent"), params),
   ),
   route(
     `POST ${COLLECTION}/{id}/cancel`,

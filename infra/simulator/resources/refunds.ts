@@ -1,4 +1,3 @@
-import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { text } from "../http/params.ts";
 import { type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
@@ -19,12 +18,6 @@ export const REFUND_ROUTES: Route[] = [
       listObjects(call, "refund", { url: COLLECTION, paging, equals: { charge, payment_intent } }),
   ),
   route(`GET ${COLLECTION}/{id}`, "RefundRetrieveParams", {}, (call) => findNamed(call, "refund")),
-  route(`POST ${COLLECTION}/{id}`, "RefundUpdateParams", { metadata }, (call, params) => {
-    const refund = findNamed(call, "refund");
-    refund.metadata = mergeMetadata(refund.metadata ?? {}, params.metadata);
-    call.emit("refund.updated", call.save(refund));
-    return refund;
-  }),
   route(`POST ${COLLECTION}/{id}/cancel`, "RefundCancelParams", {}, (call) =>
     cancelRefund(call, findNamed(call, "refund")),
   ),

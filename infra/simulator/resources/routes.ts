@@ -7,7 +7,6 @@ import { CHARGE_ROUTES } from "./charges.ts";
 import { CUSTOMER_ROUTES } from "./customers.ts";
 import type { Route } from "./define-route.ts";
 import { DISPUTE_ROUTES } from "./disputes.ts";
-import { EARLY_FRAUD_WARNING_ROUTES } from "./early-fraud-warnings.ts";
 import { EVENT_ROUTES } from "./events.ts";
 import { PAYMENT_INTENT_ROUTES } from "./payment-intents.ts";
 import { PAYMENT_METHOD_DOMAIN_ROUTES } from "./payment-method-domains.ts";
@@ -32,7 +31,6 @@ export const ROUTES: Route[] = [
   ...CHARGE_ROUTES,
   ...CUSTOMER_ROUTES,
   ...DISPUTE_ROUTES,
-  ...EARLY_FRAUD_WARNING_ROUTES,
   ...EVENT_ROUTES,
   ...PAYMENT_INTENT_ROUTES,
   ...PAYMENT_METHOD_DOMAIN_ROUTES,

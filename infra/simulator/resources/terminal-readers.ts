@@ -16,9 +16,7 @@ const CREATE_PARAMS = {
 
 const LIST_PARAMS = {
   ...PAGING,
-  device_type: text,
   location: text,
-  serial_number: text,
   status: oneOf("offline", "online"),
 };
 
@@ -69,10 +67,10 @@ export const TERMINAL_READER_ROUTES: Route[] = [
     `GET ${COLLECTION}`,
     "Terminal.ReaderListParams",
     LIST_PARAMS,
-    (call, { device_type, location, serial_number, status, ...paging }) =>
+    (call, { location, status, ...paging }) =>
       listObjects(call, "terminal.reader", {
         ...{ url: COLLECTION, paging },
-        equals: { device_type, location, serial_number, status },
+        equals: { location, status },
       }),
   ),
   route(`GET ${COLLECTION}/{id}`, "Terminal.ReaderRetrieveParams", {}, (call) =>

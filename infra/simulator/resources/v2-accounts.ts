@@ -18,10 +18,9 @@ import type { ObjectTable } from "../storage/objects.ts";
 import { PLATFORM } from "../world/scope.ts";
 import { insertLink, LINK_SECONDS, linkUrl } from "./account-links.ts";
 import { newAccount } from "./account-object.ts";
-import { closeAccount, v2FactsId } from "./account-state.ts";
+import { v2FactsId } from "./account-state.ts";
 import { requirePlatform } from "./accounts.ts";
 import { type Call, type Route, route } from "./define-route.ts";
-import { INCLUDE_PARAMS, partsOf } from "./v2-account-parts.ts";
 
 /*
  * Accounts v2: another view of the same accounts. What v1 shows of an account that v2 has made is not settled, so the
@@ -47,7 +46,6 @@ const CREATE_PARAMS = {
   display_name: text,
   identity: object({ country: text }),
   metadata,
-  ...INCLUDE_PARAMS,
 } satisfies ShapeOf<Stripe.V2.Core.AccountCreateParams>;
 
 function createAccount(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.V2.Core.Account {
@@ -73,7 +71,7 @@ function createAccount(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.V
   call.insert("v2_account", { id: v2FactsId(account.id), metadata: given });
   const view = viewOf(call.objects, call.insert("account", account));
   call.emitThin("v2.core.account.created", account.id);
-  return { ...view, ...partsOf(account, params.include) };
+  return view;
 }
 
 function viewOf(objects: ObjectTable, account: Stripe.Account): Stripe.V2.Core.Account {
@@ -129,11 +127,7 @@ function listAccounts(call: Call, params: Read<typeof LIST_PARAMS>) {
   return { data, next_page_url: page.hasMore ? next : null, previous_page_url: null };
 }
 
-const collectionOptions = object({
-  fields: oneOf("currently_due", "eventually_due"),
-  future_requirements: oneOf("include", "omit"),
-});
-const onboarding = object({ collection_options: collectionOptions, refresh_url: url, return_url: url });
+const onboarding = object({ refresh_url: url, return_url: url });
 
 const LINK_PARAMS = {
   account: text,
@@ -166,19 +160,8 @@ function createLink(call: Call, params: Read<typeof LINK_PARAMS>): Stripe.V2.Cor
 export const V2_ACCOUNT_ROUTES: Route[] = [
   route(`POST ${COLLECTION}`, "V2.Core.AccountCreateParams", CREATE_PARAMS, createAccount),
   route(`GET ${COLLECTION}`, "V2.Core.AccountListParams", LIST_PARAMS, listAccounts),
-  route(`GET ${COLLECTION}/{id}`, "V2.Core.AccountRetrieveParams", INCLUDE_PARAMS, (call, { include }) => {
-    const account = findAccount(call);
-    return { ...viewOf(call.objects, account), ...partsOf(account, include) };
-  }),
-  route(
-    `POST ${COLLECTION}/{id}/close`,
-    "V2.Core.AccountCloseParams",
-    { applied_configurations: listOf(text) },
-    (call) => {
-      const account = findAccount(call);
-      closeAccount(call, account.id);
-      return { ...viewOf(call.objects, account), closed: true };
-    },
+  route(`GET ${COLLECTION}/{id}`, "V2.Core.AccountRetrieveParams", {}, (call) =>
+    viewOf(call.objects, findAccount(call)),
   ),
   route("POST /v2/core/account_links", "V2.Core.AccountLinkCreateParams", LINK_PARAMS, createLink),
 ];

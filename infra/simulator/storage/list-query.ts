@@ -6,7 +6,6 @@ type Comparison = { operator: "=" | ">" | ">=" | "<" | "<="; value: string | num
 export type ListQuery = {
   limit: number;
   startingAfter?: string | undefined;
-  endingBefore?: string | undefined;
   created: Comparison[];
   /** Only objects whose field compares so; a field is a path from the top: `status`, `metadata."key"`. */
   fields: ({ field: string } & Comparison)[];
@@ -32,12 +31,10 @@ export function listStatement(kind: Kind, account: string, query: ListQuery) {
     where("json_extract(body, '$.type') IN (SELECT value FROM json_each(?))", JSON.stringify(query.types));
   if (query.delivered !== undefined) where(query.delivered ? `NOT ${UNDELIVERED}` : UNDELIVERED);
   if (query.startingAfter) where("seq < (SELECT seq FROM objects WHERE id = ?)", query.startingAfter);
-  if (query.endingBefore) where("seq > (SELECT seq FROM objects WHERE id = ?)", query.endingBefore);
   // One row more than asked for tells whether there is a further page.
   values.push(query.limit + 1);
-  const order = query.endingBefore ? "ASC" : "DESC";
   return {
-    sql: `SELECT body FROM objects WHERE ${clauses.join(" AND ")} ORDER BY seq ${order} LIMIT ?`,
+    sql: `SELECT body FROM objects WHERE ${clauses.join(" AND ")} ORDER BY seq DESC LIMIT ?`,
     values,
   };
 }

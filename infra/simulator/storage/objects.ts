@@ -56,8 +56,7 @@ export function objectTable(db: DatabaseSync) {
       const { sql, values } = listStatement(kind, account, query);
       const rows = db.prepare(sql).all(...values);
       const data = rows.slice(0, query.limit).map((row) => JSON.parse(String(row.body)) as Kinds[K]);
-      // Going backwards reads oldest first; the page itself is newest first all the same.
-      return { data: query.endingBefore ? data.reverse() : data, hasMore: rows.length > query.limit };
+      return { data, hasMore: rows.length > query.limit };
     },
   };
 }

@@ -193,23 +193,6 @@ describe("accounts of v2 (fact 33)", () => {
     });
   });
 
-  it("show their parts only where include names them", async () => {
-    const { id } = await create("v2-parts");
-    const retrieve = bench.stripe.v2.core.accounts.retrieve.bind(bench.stripe.v2.core.accounts);
-    expect(await retrieve(id)).not.toHaveProperty("identity");
-    const whole = await retrieve(id, {
-      include: ["configuration.merchant", "defaults", "identity", "requirements"],
-    });
-    expect(whole).toMatchObject({
-      configuration: { merchant: { capabilities: { card_payments: { status: "restricted" } } } },
-      defaults: { responsibilities: { losses_collector: "stripe" } },
-      identity: { country: "US" },
-    });
-    expect(whole.requirements?.entries?.length).toBeGreaterThan(0);
-    const wrong = { include: ["balances"] } as unknown as { include: ["identity"] };
-    expect(await rejectionOf(retrieve(id, wrong))).toMatchObject({ statusCode: 400 });
-  });
-
   it.each(["error", "error_applied"])("a fault is not saved under its key: %s", async (kind) => {
     await bench.control("POST", "faults", { method: "POST", path: "/v2/core/accounts", kind });
     const before = (await bench.stripe.v2.core.accounts.list({ limit: 20 })).data.length;

@@ -9,15 +9,6 @@ const reserve = (id: string, amount: number) =>
   bench.control("POST", `payment_intents/${id}/authorize`, { amount });
 
 describe("what is authorized", () => {
-  it("grows with an increment, which is then what a capture without an amount takes", async () => {
-    const { id } = await authorize();
-    const more = await bench.stripe.paymentIntents.incrementAuthorization(id, { amount: 1200 }, options);
-    expect(more).toMatchObject({ amount: 1200, amount_capturable: 1200, status: "requires_capture" });
-    expect(await bench.stripe.paymentIntents.capture(id, {}, options)).toMatchObject({
-      amount_received: 1200,
-    });
-  });
-
   it("may be more than was ordered, or less", async () => {
     const tipped = await authorize();
     expect(await reserve(tipped.id, 1200)).toMatchObject({ amount: 1200, amount_capturable: 1200 });

@@ -156,22 +156,6 @@ describe("what else the processor says and rejects", () => {
     expect(await rejectionOf(register)).toMatchObject({ param: "domain_name" });
   });
 
-  it("lists the banks' warnings of fraud", async () => {
-    const options = await bench.connect();
-    const { id } = await bench.stripe.paymentIntents.create(
-      {
-        amount: 1000,
-        currency: "usd",
-        allowed_payment_method_types: ["card"],
-        payment_method: "pm_card_createIssuerFraudRecord",
-        confirm: true,
-      },
-      options,
-    );
-    const { data } = await bench.stripe.radar.earlyFraudWarnings.list({ payment_intent: id }, options);
-    expect(data).toMatchObject([{ payment_intent: id, actionable: true }]);
-  });
-
   it("prints prefix and suffix, and cuts an account's own descriptor that has no prefix (fact 35)", async () => {
     const printed = async (options: { stripeAccount: string }) => {
       const { latest_charge } = await bench.stripe.paymentIntents.create(

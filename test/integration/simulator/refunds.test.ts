@@ -34,8 +34,7 @@ describe("refunds", () => {
 
     const listed = await bench.stripe.refunds.list({ payment_intent: intent.id }, options);
     expect(listed.data.map((entry) => entry.amount)).toEqual([700, 300]);
-    const renamed = await bench.stripe.refunds.update(first.id, { metadata: { ticket: "6" } }, options);
-    expect(await bench.stripe.refunds.retrieve(first.id, {}, options)).toEqual(renamed);
+    expect(await bench.stripe.refunds.retrieve(first.id, {}, options)).toEqual(first);
   });
 
   it("give the charge and the intent with the answer when asked", async () => {

@@ -18,7 +18,6 @@ describe("the table of parameters", () => {
 describe("a parameter", () => {
   it.each([
     ["amout", { amout: 1 }],
-    ["shipping[adress]", { shipping: { name: "Ada", adress: { line1: "1 Main St" } } }],
     [
       "mandate_data[customer_acceptance][onlin]",
       { mandate_data: { customer_acceptance: { onlin: { ip_address: "127.0.0.1" } } } },

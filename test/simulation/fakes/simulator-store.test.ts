@@ -55,8 +55,6 @@ function drawCalls(): Record<string, Change> {
       const fields = [{ field: "amount", operator: ">=" as const, value }];
       return store.objects.list("customer", account, { limit, created: [], fields, startingAfter: pageId });
     },
-    "list before": (store) =>
-      store.objects.list("customer", account, { limit, created: [], fields: [], endingBefore: pageId }),
     tell: (store) => {
       store.objects.insert("event", account, at, event as unknown as Kinds["event"]);
       store.deliveries.add(eventId, 0, at);

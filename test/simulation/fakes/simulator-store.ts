@@ -158,14 +158,13 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
     list<K extends Kind>(kind: K, account: string, query: ListQuery) {
       const found: Row[] = [];
       const all = listOf(kind, account);
-      const isForward = query.endingBefore !== undefined;
       const matches = matcherOf(rows, query, isUndelivered);
       for (let place = 0; place < all.length && found.length <= query.limit; place++) {
-        const row = all[isForward ? place : all.length - 1 - place] as Row;
+        const row = all[all.length - 1 - place] as Row;
         if (matches(row)) found.push(row);
       }
       const data = found.slice(0, query.limit).map((row) => read<Kinds[K]>(row));
-      return { data: isForward ? data.reverse() : data, hasMore: found.length > query.limit };
+      return { data, hasMore: found.length > query.limit };
     },
   };
   return { objects, typeOf: (eventId: string): string => rows.get(eventId)?.type ?? "" };
@@ -177,12 +176,9 @@ function matcherOf(
   query: ListQuery,
   isUndelivered: (eventId: string) => boolean,
 ): (row: Row) => boolean {
-  const seqOf = (id: string | undefined) => (id === undefined ? undefined : rows.get(id)?.seq);
-  const before = seqOf(query.startingAfter);
-  const after = seqOf(query.endingBefore);
+  const before = query.startingAfter === undefined ? undefined : rows.get(query.startingAfter)?.seq;
   return (row) => {
     if (query.startingAfter !== undefined && !(row.seq < (before ?? Number.NaN))) return false;
-    if (query.endingBefore !== undefined && !(row.seq > (after ?? Number.NaN))) return false;
     if (!query.created.every(({ operator, value }) => compares(row.created, operator, value))) return false;
     if (query.delivered !== undefined && isUndelivered(row.id) === query.delivered) return false;
     if (query.types && !query.types.includes(row.type)) return false;
