@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { parseReconciliationJob } from "../shared/domain/finance/reconciliation.ts";
-import { getMerchant } from "../shared/flows/get-merchant.ts";
 import { pullMissedEvents } from "../shared/flows/missed-events/pull-events.ts";
 import { composePayout } from "../shared/flows/payout-lines/compose-payout.ts";
 import { followDaily } from "../shared/flows/payout-lines/follow-payouts.ts";
 import { resumeStatement } from "../shared/flows/statements/make-statement.ts";
 import { handleAtOnce } from "../shared/lambda/messages.ts";
+import { getMerchant } from "../shared/ledger/merchants.ts";
 import { hideReconciliation } from "../shared/queues/queue.ts";
 import { callbackQueueConfig, processorConfig, reconciliationQueueConfig } from "../shared/runtime/config.ts";
 

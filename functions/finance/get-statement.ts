@@ -1,7 +1,7 @@
 import { downloadMovements } from "../../shared/contract/movements.ts";
 import * as contract from "../../shared/contract/statements.ts";
 import { isOperators } from "../../shared/domain/access/console-session.ts";
-import { getStatement } from "../../shared/flows/statements/get-statement.ts";
+import { getStatement } from "../../shared/flows/statements/list-statements.ts";
 import { renderMovements } from "../../shared/flows/statements/render-movements.ts";
 import { renderPayments } from "../../shared/flows/statements/render-statement-payments.ts";
 import { readBalanceReport, withBalance } from "../../shared/flows/statements/report-balance.ts";

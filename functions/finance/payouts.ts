@@ -1,7 +1,5 @@
 import * as contract from "../../shared/contract/payouts.ts";
-import { getPayout } from "../../shared/flows/payouts/get-payout.ts";
-import { listLines, renderLines } from "../../shared/flows/payouts/list-lines.ts";
-import { listPayouts } from "../../shared/flows/payouts/list-payouts.ts";
+import { getPayout, listLines, listPayouts, renderLines } from "../../shared/flows/payouts/list-payouts.ts";
 import { renderPayouts } from "../../shared/flows/payouts/render-payouts.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";

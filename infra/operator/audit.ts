@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { verifyAudit } from "../../shared/flows/merchants/verify-audit.ts";
-import { type Merchant, merchantPages } from "../../shared/ledger/merchants.ts";
+import { getMerchant, type Merchant, merchantPages } from "../../shared/ledger/merchants.ts";
 import { example } from "./example.ts";
 import { sections, table } from "./output.ts";
 import { type Input, run } from "./session.ts";

@@ -16,8 +16,7 @@ import {
   updateCallbackEndpoint,
 } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
-import { getMerchant } from "../../shared/flows/get-merchant.ts";
-import type { Merchant } from "../../shared/ledger/merchants.ts";
+import { getMerchant, type Merchant } from "../../shared/ledger/merchants.ts";
 import { parseDuration, parseEvents } from "./arguments.ts";
 import { awaitAttempt } from "./await-attempt.ts";
 import { confirm } from "./confirm.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { lifeSecondsOf } from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
-import { getMerchant } from "../../shared/flows/get-merchant.ts";
+import { getMerchant } from "../../shared/ledger/merchants.ts";
 import { offerView } from "../../shared/views/console-session.ts";
 import { parsePlainText } from "./arguments.ts";
 import { example } from "./example.ts";

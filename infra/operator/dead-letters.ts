@@ -5,10 +5,9 @@ import {
   type DeadLetterRun,
   redeliverDeadLetters,
 } from "../../shared/flows/callbacks/redeliver-dead-letters.ts";
-import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { countDead, deadPages, listDead } from "../../shared/ledger/dead-deliveries.ts";
 import type { DeliveryRecord } from "../../shared/ledger/events.ts";
-import { findMerchant } from "../../shared/ledger/merchants.ts";
+import { findMerchant, getMerchant } from "../../shared/ledger/merchants.ts";
 import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
 import { parseLimit } from "./arguments.ts";
 import { confirm } from "./confirm.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Command } from "commander";
-import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { eraseMerchant } from "../../shared/flows/merchants/erase-merchant.ts";
 import { exportMerchant } from "../../shared/flows/merchants/export-merchant.ts";
+import { getMerchant } from "../../shared/ledger/merchants.ts";
 import { parseDuration } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";

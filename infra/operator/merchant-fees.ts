@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
-import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { setFeePolicy } from "../../shared/flows/merchants/set-fee-policy.ts";
+import { getMerchant } from "../../shared/ledger/merchants.ts";
 import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, feeTable, readFeePolicy } from "./fee-options.ts";
 import { sections } from "./output.ts";

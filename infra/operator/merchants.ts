@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { endpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
-import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
 import { adoptByHand } from "../../shared/flows/onboarding/adopt-by-hand.ts";
 import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
@@ -10,7 +9,7 @@ import { recordAudit } from "../../shared/flows/record-audit.ts";
 import { findAccountCreation } from "../../shared/ledger/accounts.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { AUDIT_LISTED, listAudit } from "../../shared/ledger/audit.ts";
-import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
+import { getMerchant, listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
 import { parseLimit, parsePlainText } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { describeAudit } from "./describe-audit.ts";

@@ -7,11 +7,10 @@ import { methodText, worded } from "../../shared/domain/payments/method-words.ts
 import { disputesOf, failedRefundsOf, intentOf, type Payment } from "../../shared/domain/payments/payment.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
 import { isoTime } from "../../shared/domain/time.ts";
-import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
 import { refreshPayment } from "../../shared/flows/payments/refresh-payment.ts";
-import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
+import { getMerchant, listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
 import { fetchPaymentDetails } from "../../shared/processor/payment-details.ts";
 import { disputeView } from "../../shared/views/full-payment.ts";

@@ -2,10 +2,12 @@ import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { Context } from "aws-lambda";
 import type { Operation } from "../contract/operation.ts";
+import { type BudgetName, spend } from "../domain/access/merchant-budget.ts";
 import { Failure } from "../domain/failure.ts";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
-import { runInvocation } from "../runtime/invocation.ts";
+import { runInvocation, warmMap } from "../runtime/invocation.ts";
 import { takingNotes } from "../runtime/logger.ts";
+import { count } from "../runtime/metrics.ts";
 import { everyAnswer } from "./every-answer.ts";
 import {
   bodySize,
@@ -15,7 +17,6 @@ import {
   type HttpResult,
   tookTooLong,
 } from "./http.ts";
-import { merchantBudget } from "./merchant-budget.ts";
 import { validation } from "./validation.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -88,3 +89,30 @@ function decode(event: HttpEvent): void {
   event.body = UTF_8.decode(Buffer.from(event.body, "base64"));
   event.isBase64Encoded = false;
 }
+
+/** By budget and merchant: when it is whole again. */
+const fullAt = /* @__PURE__ */ warmMap<string, number>("merchants' budgets");
+
+/** Far more merchants than call one instance. If more do, all begin anew. */
+const MAX_REMEMBERED = 10_000;
+
+/** After validation: a request that is rejected anyway costs the merchant nothing. */
+const merchantBudget = (name: BudgetName): HttpMiddleware => ({
+  before: ({ event: { facts } }) => {
+    const remembered = fullAt();
+    const key = `${name} ${facts.merchant?.merchantId}`;
+    const spent = spend(name, { fullAt: remembered.get(key) ?? 0, at: facts.startedAt });
+    if ("fullAt" in spent) {
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(key, spent.fullAt);
+      return;
+    }
+    const { waitSeconds } = spent;
+    count("RateLimitedRequests");
+    throw new Failure(
+      "rate_limited",
+      `This merchant sends too many requests of this kind. Nothing was done. Send it again in ${waitSeconds} ${waitSeconds === 1 ? "second" : "seconds"}.`,
+      { retryAfterSeconds: waitSeconds },
+    );
+  },
+});

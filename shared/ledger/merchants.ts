@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isLive, presetOpened } from "../domain/access/api-key.ts";
 import type { Preset } from "../domain/access/preset.ts";
 import type { CallbackEndpoints } from "../domain/events/callback-endpoint.ts";
+import { Failure } from "../domain/failure.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
 import type { FeeSettings } from "../domain/payments/fee-policy.ts";
@@ -100,6 +101,13 @@ export async function saveCallbackEndpoints(
  */
 const owners = /* @__PURE__ */ warmMap<string, string>("owners of accounts");
 const MAX_REMEMBERED = 10_000;
+
+/** For operators, who name a merchant by its id; a merchant itself is known by its key. */
+export async function getMerchant(merchantId: string): Promise<Merchant> {
+  const merchant = await findMerchant(merchantId);
+  if (!merchant) throw new Failure("not_found", `There is no merchant ${merchantId}.`);
+  return merchant;
+}
 
 export async function findMerchantOfAccount(processorAccountId: string): Promise<Merchant | undefined> {
   const known = owners().get(processorAccountId);

@@ -6,8 +6,7 @@ import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { environmentConfig } from "../runtime/config.ts";
 import { log } from "../runtime/logger.ts";
 import { count } from "../runtime/metrics.ts";
-import { NotUnderstood } from "./not-understood.ts";
-import { toSnapshot } from "./snapshot.ts";
+import { NotUnderstood, toSnapshot } from "./snapshot.ts";
 
 /**
  * Parsed once, where the bytes come in: nothing else reads the processor's JSON. An object of an unknown shape does

@@ -3,8 +3,7 @@ import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { readFromProcessor } from "./client.ts";
 import type { NewIntent } from "./intents.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
-import { NotUnderstood } from "./not-understood.ts";
-import { toSnapshot } from "./snapshot.ts";
+import { NotUnderstood, toSnapshot } from "./snapshot.ts";
 
 /** `isTouched`: a customer had its secret, and has tried to pay. `isDisputed`: it has or had a dispute. */
 export type ListedIntent = NewIntent & {

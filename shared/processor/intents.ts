@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
-import { processorSays } from "../domain/failure.ts";
+import { Failure, type FailureCode, processorSays } from "../domain/failure.ts";
+import { isCollected } from "../domain/payments/charge.ts";
 import { isCustomerId } from "../domain/payments/create.ts";
 import type { CancelBody } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
@@ -7,11 +8,11 @@ import { compareText } from "../domain/values.ts";
 import { environmentConfig } from "../runtime/config.ts";
 import { readProcessorKeys } from "../runtime/secrets.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
-import type { RejectionMeanings } from "./errors.ts";
+import { declined, type RejectionMeanings } from "./errors.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** Refunds and captured amounts are only on the charge. */
-export const WITH_CHARGE = ["latest_charge"];
+const WITH_CHARGE = ["latest_charge"];
 
 const CAPTURE_REJECTIONS: RejectionMeanings = new Map([
   ["amount_too_large", "capture_exceeds_authorization"],
@@ -112,7 +113,7 @@ export const fetchWithSecret = async (accountId: string, intentId: string): Prom
 export const fetchIntent = async (accountId: string, intentId: string): Promise<IntentSnapshot> =>
   toSnapshot(await retrieveIntent(accountId, intentId));
 
-export const retrieveIntent = (accountId: string, intentId: string): Promise<Stripe.PaymentIntent> =>
+const retrieveIntent = (accountId: string, intentId: string): Promise<Stripe.PaymentIntent> =>
   readFromProcessor((stripe) =>
     stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, { stripeAccount: accountId }),
   );
@@ -152,4 +153,45 @@ export async function cancelIntent(cancel: {
 export function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {
   if (!intent.client_secret) throw new Error("The processor answered an intent without a client secret.");
   return { snapshot: toSnapshot(intent), clientSecret: intent.client_secret };
+}
+
+type Intent = { accountId: string; intentId: string };
+
+const FIELDS = { payment_method: "paymentMethodId" };
+
+const MEANINGS: RejectionMeanings = new Map<string, FailureCode>([
+  ["payment_intent_unexpected_state", "payment_not_collectable"],
+]);
+
+/** Always off-session: where the bank wants the customer to authenticate, the charge is declined. */
+export async function confirmIntent(
+  charge: Intent & { paymentMethodId: string; returnUrl: string; processorKey: string },
+): Promise<IntentSnapshot> {
+  const parameters: Stripe.PaymentIntentConfirmParams = {
+    payment_method: charge.paymentMethodId,
+    off_session: true,
+    // Methods that the processor chooses may redirect, so it wants to know where to.
+    return_url: charge.returnUrl,
+    expand: WITH_CHARGE,
+  };
+  const options = { stripeAccount: charge.accountId, idempotencyKey: charge.processorKey };
+  const call = (stripe: Stripe) => stripe.paymentIntents.confirm(charge.intentId, parameters, options);
+  return toConfirmed(await callProcessor(call, FIELDS, MEANINGS));
+}
+
+/** The intent as it is now, after a confirmation whose answer the processor has repeated. */
+export const fetchConfirmed = async ({ accountId, intentId }: Intent): Promise<IntentSnapshot> =>
+  toConfirmed(await retrieveIntent(accountId, intentId));
+
+/** A debit may have failed since, a method may want its customer, and too many confirmations cancel an intent. */
+function toConfirmed(intent: Stripe.PaymentIntent): IntentSnapshot {
+  const snapshot = toSnapshot(intent);
+  if (isCollected(snapshot.status)) return snapshot;
+  if (snapshot.status === "canceled")
+    throw new Failure("payment_not_collectable", "The payment is canceled.", { processorSays: "rejected" });
+  throw declined(
+    snapshot.status === "requires_action"
+      ? { code: "authentication_required" }
+      : (intent.last_payment_error ?? {}),
+  );
 }

@@ -9,8 +9,7 @@ import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RejectionMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
 import { createdWithin, nextOf, PAGE_ITEMS, pageAfter, searchList } from "./lookup.ts";
-import { NotUnderstood } from "./not-understood.ts";
-import { toSnapshot } from "./snapshot.ts";
+import { NotUnderstood, toSnapshot } from "./snapshot.ts";
 
 const REJECTIONS: RejectionMeanings = new Map([
   ["amount", "refund_exceeds_charge"],

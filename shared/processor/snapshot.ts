@@ -2,7 +2,11 @@ import type Stripe from "stripe";
 import { latestCapture } from "../domain/payments/capture-window.ts";
 import type { ChargeSnapshot, IntentSnapshot } from "../domain/payments/payment.ts";
 import { INTENT_STATUSES, type IntentStatus } from "../domain/payments/status.ts";
-import { NotUnderstood } from "./not-understood.ts";
+
+/** The processor's answer is of a later API version: a status or a shape that we do not know. */
+export class NotUnderstood extends Error {
+  override readonly name = "NotUnderstood";
+}
 
 export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
   requireIntent(intent);

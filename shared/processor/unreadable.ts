@@ -1,6 +1,6 @@
 import { processorSays } from "../domain/failure.ts";
 import { fetchAccount } from "./accounts.ts";
-import { NotUnderstood } from "./not-understood.ts";
+import { NotUnderstood } from "./snapshot.ts";
 
 export type Unreadable = { kind: "not_understood" } | { kind: "missing" } | { kind: "out_of_reach" };
 

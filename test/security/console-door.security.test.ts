@@ -5,7 +5,7 @@ import { startInvocation } from "../../infra/local/invocation-context.ts";
 import { ENDPOINTS } from "../../infra/topology.ts";
 import { composeCode, composeToken, newSessionId } from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
-import { getMerchant } from "../../shared/flows/get-merchant.ts";
+import { getMerchant } from "../../shared/ledger/merchants.ts";
 import { pack } from "../../shared/ledger/table.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab, exchange, offer } from "../support/console.ts";

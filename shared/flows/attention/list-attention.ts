@@ -1,3 +1,4 @@
+import { type CallbackEndpoint, endpointsOf } from "../../domain/events/callback-endpoint.ts";
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import {
@@ -18,9 +19,9 @@ import {
 } from "../../ledger/attention.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
+import { findFailingSince } from "../callbacks/get-callback-health.ts";
 import { findReplacing } from "../payments/claim-replacement.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
-import { listFailingEndpoints } from "./find-failing-endpoint.ts";
 
 /** The cursor after the failing endpoints, which are in no index; with a number: after so many of them. */
 const ENDPOINT_FIRST = "endpoint";
@@ -139,4 +140,32 @@ function attentionOf(record: PaymentAttention, payment: Payment, at: number): At
       };
     }
   }
+}
+
+/**
+ * Seen when it is asked for, and never written: attempts fail, and nothing has got through since they began to, nor in the
+ * last hour. undefined: the endpoint fares well.
+ */
+async function findFailing(
+  { endpointId, url }: CallbackEndpoint,
+  at: number,
+): Promise<Attention | undefined> {
+  const since = await findFailingSince(endpointId, at);
+  if (since === undefined) return undefined;
+  return {
+    attentionId: null,
+    kind: "endpoint_failing",
+    subject: { endpointOrigin: new URL(url).origin, endpointId },
+    orderRef: null,
+    amountCents: null,
+    currency: null,
+    since,
+    dueBy: null,
+  };
+}
+
+/** The oldest endpoint first. */
+async function listFailingEndpoints(merchant: Merchant, at: number): Promise<Attention[]> {
+  const found = await Promise.all(endpointsOf(merchant).map((endpoint) => findFailing(endpoint, at)));
+  return found.flatMap((failing) => failing ?? []);
 }

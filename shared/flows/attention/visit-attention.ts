@@ -22,6 +22,7 @@ import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
+import { finishOwnEvent } from "../deliveries/finish-event.ts";
 import {
   answerableUntil,
   upsertDisputeAttention,
@@ -30,8 +31,8 @@ import {
 } from "../payments/record-attention.ts";
 import { fetchFor, syncDispute, syncPayment, syncRefund } from "../payments/sync-payment.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
+import { recordOwnEvent } from "../record-own-event.ts";
 import { reportAttention } from "../report-attention.ts";
-import { isDeadline, sendDeadline } from "./send-deadline.ts";
 
 /*
  * A visit to what needs a person, at its time. It reads the ledger and then the processor, because the subject may have
@@ -174,3 +175,36 @@ async function tell(record: WithDeadline, known: Known): Promise<AttentionVisit>
   await markTold(record, afterDeadline(record.dueBy));
   return isTold ? "told_already" : "told";
 }
+
+const TYPES = {
+  hold_expiring: "payment.hold_expiring",
+  dispute_response_due: "dispute.response_due",
+} as const;
+
+type Deadline = PaymentAttention & { kind: keyof typeof TYPES; dueBy: number };
+
+const isDeadline = (record: PaymentAttention & { dueBy: number }): record is Deadline =>
+  record.kind in TYPES;
+
+/** Its id follows from subject and deadline, so that a repeated visit records it once. */
+async function sendDeadline(
+  record: Deadline,
+  { merchant, payment, at }: { merchant: Merchant; payment: Payment; at: number },
+): Promise<void> {
+  const { kind, subjectId, dueBy } = record;
+  const event = await recordOwnEvent({
+    type: TYPES[kind],
+    about: [subjectId, dueBy],
+    object: objectOf(record, payment),
+    merchant,
+    accountId: payment.connectedAccountId,
+    svcPaymentId: payment.svcPaymentId,
+    at,
+  });
+  if (event && event.finishedAt === undefined) await finishOwnEvent(event, at);
+}
+
+const objectOf = ({ kind, subjectId }: Deadline, { processorPaymentIntentId: intentId }: Payment) =>
+  kind === "hold_expiring"
+    ? { object: "payment_intent", id: intentId }
+    : { object: "dispute", id: subjectId, payment_intent: intentId };

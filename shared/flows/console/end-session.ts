@@ -6,8 +6,26 @@ import {
 } from "../../domain/access/console-session.ts";
 import { Failure } from "../../domain/failure.ts";
 import { SESSION_ID } from "../../domain/id-forms.ts";
+import { type Page, type PageQuery, unknownCursor } from "../../domain/page.ts";
 import { findConsoleSession, listConsoleSessions, markSessionEnded } from "../../ledger/console-sessions.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
+
+/** Those made last, newest first. They are few, so a page is cut out of all of them. */
+export async function listSessions(
+  merchantId: string,
+  { limit, startingAfter }: PageQuery,
+): Promise<Page<SessionAndKey>> {
+  const all = await listConsoleSessions(merchantId);
+  const begin = startingAfter === undefined ? 0 : 1 + indexOf(all, startingAfter);
+  const items = all.slice(begin, begin + limit);
+  return { items, hasMore: all.length > begin + limit, lastId: items.at(-1)?.session.sessionId };
+}
+
+function indexOf(all: SessionAndKey[], sessionId: string): number {
+  const index = all.findIndex(({ session }) => session.sessionId === sessionId);
+  if (index < 0) throw unknownCursor("startingAfter must be the id of one of your console sessions.");
+  return index;
+}
 
 /** Ends one of a merchant's sessions, made by a key or by an operator. One that is over is left as it is. */
 export async function endSession(

@@ -11,7 +11,7 @@ import type { AlreadyCharged, Charge, ChargeBody } from "../../domain/payments/o
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
-import { confirmIntent, fetchConfirmed } from "../../processor/confirm-intent.ts";
+import { confirmIntent, fetchConfirmed } from "../../processor/intents.ts";
 import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {

@@ -2,7 +2,7 @@ import { Failure } from "../../domain/failure.ts";
 import { type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { requirePayment } from "../../ledger/payments.ts";
-import { mailReceipt } from "../../processor/receipts.ts";
+import { mailReceipt } from "../../processor/payment-details.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { fetchFor } from "./sync-payment.ts";
 

@@ -5,7 +5,7 @@ import { lineCountOf, type PayoutFacts } from "../../domain/finance/payout.ts";
 import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 import type { PaidLine } from "../../views/payout.ts";
 import { type FileForm, renderFile } from "../render-file.ts";
-import { linesOf } from "./list-lines.ts";
+import { linesOf } from "./list-payouts.ts";
 
 /** All payouts that were created in a range as one file: each as its own row, and the lines that it consists of. */
 export async function renderPayouts(

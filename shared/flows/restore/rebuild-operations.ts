@@ -4,11 +4,11 @@ import { requireNotErased } from "../../domain/erasure.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
 import { type Payment, projectIntent, sameState } from "../../domain/payments/payment.ts";
+import { getMerchant } from "../../ledger/merchants.ts";
 import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
 import { createRebuiltOperation } from "../../ledger/rebuilt-payments.ts";
 import { type KeyedRefund, listKeyedRefunds } from "../../processor/refunds.ts";
 import { paymentView } from "../../views/payment.ts";
-import { getMerchant } from "../get-merchant.ts";
 import { syncPayment } from "../payments/sync-payment.ts";
 
 /*

@@ -12,7 +12,7 @@ import {
   sameState,
 } from "../../domain/payments/payment.ts";
 import type { IntentStatus } from "../../domain/payments/status.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
+import { getMerchant, type Merchant } from "../../ledger/merchants.ts";
 import {
   findPayment,
   findPaymentRecord,
@@ -27,7 +27,6 @@ import { paymentIdIn } from "../../processor/references.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
-import { getMerchant } from "../get-merchant.ts";
 import { closeForgottenCreation, creationAnswer } from "../payments/create-payment.ts";
 import { upsertDisputeAttention, upsertHoldAttention } from "../payments/record-attention.ts";
 import { saveAndTell, syncDispute, syncPayment, tellChange } from "../payments/sync-payment.ts";

@@ -1,5 +1,9 @@
+import { Failure } from "../../domain/failure.ts";
+import { parseDay } from "../../domain/finance/day.ts";
+import { notADay } from "../../domain/finance/day-range.ts";
+import type { Statement } from "../../domain/finance/statement.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
-import { listStatements as listRecords } from "../../ledger/statements.ts";
+import { findStatement, listStatements as listRecords } from "../../ledger/statements.ts";
 import { type BalancedStatement, withBalances } from "./report-balance.ts";
 
 export async function listStatements(
@@ -9,4 +13,12 @@ export async function listStatements(
   const { items, hasMore } = await listRecords(merchantId, { limit, before: startingAfter });
   const balanced = await withBalances(items.toReversed());
   return { items: balanced.toReversed(), hasMore, lastId: items.at(-1)?.date };
+}
+
+/** Of a day in the future, before the merchant, or without payments being looked at yet, there is none. */
+export async function getStatement(merchantId: string, date: string): Promise<Statement> {
+  if (!parseDay(date)) throw notADay();
+  const statement = await findStatement(merchantId, date);
+  if (!statement) throw new Failure("not_found", "There is no statement for this day.");
+  return statement;
 }

@@ -1,21 +1,23 @@
+import { EVENT_TTL_SECONDS } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
-import { isClosed, parseDay } from "../../domain/finance/day.ts";
+import { dateOf, datesBetween, isClosed, monthOf, parseDay } from "../../domain/finance/day.ts";
 import { notADay } from "../../domain/finance/day-range.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { isoTime } from "../../domain/time.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findStatementWork, type StatementWork, startStatementWork } from "../../ledger/statement-work.ts";
-import { findStatement } from "../../ledger/statements.ts";
+import { findStatement, listMadeDays } from "../../ledger/statements.ts";
 import { endWork } from "../../ledger/work.ts";
 import { isTimeUsedUp } from "../../runtime/invocation.ts";
+import { finishOwnEvent } from "../deliveries/finish-event.ts";
+import { recordOwnEvent } from "../record-own-event.ts";
 import { longRunOf, PATIENCE_MS, runLongWork, type WholeInvocation } from "../run-long-work.ts";
 import { countDayEvents } from "./count-day-events.ts";
 import { finishSlices } from "./finish-slices.ts";
 import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
 import { reconcileIntents } from "./reconcile-intents.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
-import { sendReportReady } from "./send-report-ready.ts";
 import {
   type DayLimits,
   type DayWork,
@@ -179,4 +181,35 @@ export function requireDay({ createdAt }: Merchant, date: string, at: number): T
   if (day.untilMs <= createdAt)
     throw new Failure("invalid_request", `The merchant was created after ${date}.`);
   return day;
+}
+
+/**
+ * Called once a day is final, in whatever order days become so: the one that comes last finds its month complete. The
+ * event's id follows from merchant and month, so a repeated call, or a later correction of a day, records nothing more.
+ * That holds as long as events are stored: a month that ended before that is not told.
+ */
+async function sendReportReady(merchant: Merchant, date: string, at: number): Promise<void> {
+  const { month, from, to } = monthOf(date);
+  const last = parseDay(to);
+  const accountId = accountsOf(merchant).at(-1);
+  if (!last || !isClosed(last, at) || !accountId) return;
+  if (at >= last.untilMs + EVENT_TTL_SECONDS * 1000) return;
+  if (!(await isComplete(merchant, from, to))) return;
+  const event = await recordOwnEvent({
+    type: "report.ready",
+    about: [merchant.merchantId, month],
+    object: { object: "report", id: month },
+    merchant,
+    accountId,
+    at,
+  });
+  if (event && event.finishedAt === undefined) await finishOwnEvent(event, at);
+}
+
+/** Of its first month a merchant has the days since it came. */
+async function isComplete({ merchantId, createdAt }: Merchant, from: string, to: string): Promise<boolean> {
+  const came = dateOf(createdAt);
+  const first = came > from ? came : from;
+  const days = await listMadeDays(merchantId, first, to);
+  return days.filter(({ final }) => final).length === datesBetween(first, to).length;
 }

@@ -13,7 +13,7 @@ import { type Fee, paymentIdIn } from "../../processor/references.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log } from "../../runtime/logger.ts";
-import { identifyIntent, type SeenIntent } from "../movements/identify-intent.ts";
+import { identifyIntent, type SeenIntent } from "../movements/identify-movements.ts";
 import { upsertDisputeAttention, upsertRefundAttention } from "../payments/record-attention.ts";
 import { syncDispute, syncPayment, syncRefund } from "../payments/sync-payment.ts";
 import { knownBalance } from "./find-known-balance.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { runToItsEnd } from "../../../infra/operator/recoveries.ts";
 import { enableCallbackEndpoint } from "../../../shared/flows/callbacks/change-endpoint.ts";
-import { getMerchant } from "../../../shared/flows/get-merchant.ts";
+import { getMerchant } from "../../../shared/ledger/merchants.ts";
 import { newEventId, putEvents } from "../../support/events.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";

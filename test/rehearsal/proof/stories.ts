@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
-import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { dueAt } from "../../../shared/ledger/due.ts";
+import { getMerchant } from "../../../shared/ledger/merchants.ts";
 import {
   accountCreationKey,
   accountKey,

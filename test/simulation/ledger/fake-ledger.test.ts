@@ -27,6 +27,7 @@ const WITHOUT_EXPRESSION = [
   "dueAt",
   "dueWithin",
   "firstVisit",
+  "getMerchant",
   "inProgress",
   "isAboutPayment",
   "isAboutPayout",

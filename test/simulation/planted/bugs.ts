@@ -43,7 +43,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "flood: all merchants share a budget",
-    file: "shared/lambda/merchant-budget.ts",
+    file: "shared/lambda/serve.ts",
     was: "facts.merchant?.merchantId",
     becomes: '"all"',
     shows: ["isolation"],

@@ -32,7 +32,7 @@ export const CHARGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "charge: off_session is missing",
-    file: "shared/processor/confirm-intent.ts",
+    file: "shared/processor/intents.ts",
     was: "off_session: true,",
     becomes: "",
     shows: ["I1"],

@@ -1,5 +1,5 @@
-import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
+import { getMerchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { storedText } from "../../support/stored-text.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { TimeWindow } from "../../../shared/domain/finance/time-window.ts";
-import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { type Rebuild, rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
+import { getMerchant } from "../../../shared/ledger/merchants.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import { PaymentStory } from "../actors/payment-story.ts";

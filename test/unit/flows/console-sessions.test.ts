@@ -16,7 +16,7 @@ vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) =
 const { createSession } = await import("../../../shared/flows/console/create-session.ts");
 const { endSession, endSessions } = await import("../../../shared/flows/console/end-session.ts");
 const { enterConsole } = await import("../../../shared/flows/console/enter-console.ts");
-const { listSessions } = await import("../../../shared/flows/console/list-sessions.ts");
+const { listSessions } = await import("../../../shared/flows/console/end-session.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
 const { merchantId } = MERCHANT;

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { syncPayout } = await import("../../../shared/flows/payouts/sync-payout.ts");
   const { composePayout } = await import("../../../shared/flows/payout-lines/compose-payout.ts");
   const { findPayout } = await import("../../../shared/ledger/payouts.ts");
-  const { listLines } = await import("../../../shared/flows/payouts/list-lines.ts");
+  const { listLines } = await import("../../../shared/flows/payouts/list-payouts.ts");
   const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
   flows = {
     newRecord: newPaymentRecord,

@@ -8,9 +8,9 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What a merchant is shown of its payouts, and of the lines in them. */
 const world = new FakeWorld();
 world.enter();
-const { getPayout } = await import("../../../shared/flows/payouts/get-payout.ts");
+const { getPayout } = await import("../../../shared/flows/payouts/list-payouts.ts");
 const { listPayouts } = await import("../../../shared/flows/payouts/list-payouts.ts");
-const { listLines, renderLines } = await import("../../../shared/flows/payouts/list-lines.ts");
+const { listLines, renderLines } = await import("../../../shared/flows/payouts/list-payouts.ts");
 const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
 const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 

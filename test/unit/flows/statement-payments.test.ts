@@ -12,7 +12,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const DATE = "2026-01-04";
 const world = new FakeWorld();
 world.enter();
-const { getStatement } = await import("../../../shared/flows/statements/get-statement.ts");
+const { getStatement } = await import("../../../shared/flows/statements/list-statements.ts");
 const { listStatements } = await import("../../../shared/flows/statements/list-statements.ts");
 const { renderPayments } = await import("../../../shared/flows/statements/render-statement-payments.ts");
 const { saveDayLines } = await import("../../../shared/ledger/statement-lines.ts");

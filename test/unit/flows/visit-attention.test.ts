@@ -4,7 +4,7 @@ import type { RefundFacts } from "../../../shared/domain/payments/refund.ts";
 import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
-import { NotUnderstood } from "../../../shared/processor/not-understood.ts";
+import { NotUnderstood } from "../../../shared/processor/snapshot.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* A visit to what needs a person: told once, closed when it is over, and moved where its deadline has. */

@@ -8,7 +8,7 @@ vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readProcessorKeys: async () => ({ publishableKey: "pk_1" }),
 }));
 const customers = await import("../../../shared/processor/customers.ts");
-const { mailReceipt } = await import("../../../shared/processor/receipts.ts");
+const { mailReceipt } = await import("../../../shared/processor/payment-details.ts");
 
 const DAY_MS = 86_400_000;
 const ACCOUNT = { stripeAccount: "acct_1" };

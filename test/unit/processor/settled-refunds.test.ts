@@ -5,7 +5,7 @@ import { RecordedClient } from "./recorded-client.ts";
 
 const processor = new RecordedClient();
 processor.enter();
-const { sumFeeReturns, sumRefunds } = await import("../../../shared/processor/settled-refunds.ts");
+const { sumFeeReturns, sumRefunds } = await import("../../../shared/processor/payment-details.ts");
 
 beforeEach(() => processor.forget());
 

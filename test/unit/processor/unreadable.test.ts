@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import type { ListedMovement } from "../../../shared/processor/movements.ts";
-import { NotUnderstood } from "../../../shared/processor/not-understood.ts";
+import { NotUnderstood } from "../../../shared/processor/snapshot.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
 const processor = new RecordedClient();
