@@ -183,8 +183,7 @@ const TYPES = {
 
 type Deadline = PaymentAttention & { kind: keyof typeof TYPES; dueBy: number };
 
-const isDeadline = (record: PaymentAttention & { dueBy: number }): record is Deadline =>
-  record.kind in TYPES;
+const isDeadline = (record: PaymentAttention & { dueBy: number }): record is Deadline => record.kind in TYPES;
 
 /** Its id follows from subject and deadline, so that a repeated visit records it once. */
 async function sendDeadline(
