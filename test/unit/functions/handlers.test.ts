@@ -5,8 +5,8 @@ import { Failure } from "../../../shared/domain/failure.ts";
 /* What the functions of queues and of the clock call, and what becomes of their messages. */
 const called: unknown[][] = [];
 let answers: Record<string, unknown> = {};
-const flows = (file: string, ...names: string[]) =>
-  vi.doMock(`../../../shared/flows/${file}.ts`, () =>
+const replace = (file: string, ...names: string[]) =>
+  vi.doMock(`../../../shared/${file}.ts`, () =>
     Object.fromEntries(
       names.map((name) => [
         name,
@@ -18,16 +18,16 @@ const flows = (file: string, ...names: string[]) =>
       ]),
     ),
   );
-flows("missed-events/pull-events", "pullMissedEvents");
-flows("payout-lines/compose-payout", "composePayout");
-flows("payout-lines/follow-payouts", "followDaily");
-flows("statements/make-statement", "resumeStatement");
-flows("get-merchant", "getMerchant");
-flows("callbacks/deliver-event", "deliverEvent");
-flows("recovery/visit", "visit");
-flows("recovery/sweep", "sweep");
-flows("recovery/ask-for-reconciliation", "askForMissedEvents", "askForPayouts", "askForStatements");
-flows("merchants/verify-audits", "verifyAudits");
+replace("flows/missed-events/pull-events", "pullMissedEvents");
+replace("flows/payout-lines/compose-payout", "composePayout");
+replace("flows/payout-lines/follow-payouts", "followDaily");
+replace("flows/statements/make-statement", "resumeStatement");
+replace("ledger/merchants", "getMerchant");
+replace("flows/callbacks/deliver-event", "deliverEvent");
+replace("flows/recovery/visit", "visit");
+replace("flows/recovery/sweep", "sweep");
+replace("flows/recovery/ask-for-reconciliation", "askForMissedEvents", "askForPayouts", "askForStatements");
+replace("flows/merchants/verify-audits", "verifyAudits");
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({
   count: (...given: unknown[]) => called.push(["count", ...given]),
   countIfOurFault: () => undefined,

@@ -8,7 +8,7 @@ processor.enter();
 const accounts = await import("../../../shared/processor/accounts.ts");
 const domains = await import("../../../shared/processor/wallet-domains.ts");
 const readers = await import("../../../shared/processor/readers.ts");
-const { confirmIntent, fetchConfirmed } = await import("../../../shared/processor/confirm-intent.ts");
+const { confirmIntent, fetchConfirmed } = await import("../../../shared/processor/intents.ts");
 
 beforeEach(() => processor.forget());
 
