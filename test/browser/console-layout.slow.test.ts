@@ -256,7 +256,7 @@ describeInBrowser("the screens' names", () => {
     expect(await flawsOf(page)).toEqual([]);
     const targets = page.locator(".sidebar a, .foot :is(input, summary)");
     const count = await targets.count();
-    expect(count).toBe(12);
+    expect(count).toBe(11);
     for (let nth = 0; nth < count; nth++) await targets.nth(nth).click({ trial: true });
   });
 

@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright-core";
+import type { BrowserContextOptions, Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
 import { DIFFERING_DAY, FULL, listedPayment, paymentId, paymentWith } from "../support/console-answers.ts";
@@ -7,9 +7,9 @@ import { CODE, CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "
 const browser = useBrowser();
 
 /** Signed in, before a service that answers this. */
-async function open(given: Partial<PretendedService> = {}) {
+async function open(given: Partial<PretendedService> = {}, options: BrowserContextOptions = {}) {
   const service: PretendedService = { answers: FULL, access: "manage", ...given };
-  const watched = await browser.open(LINK, {}, (page) => pretend(page, service));
+  const watched = await browser.open(LINK, options, (page) => pretend(page, service));
   await enter(watched.page);
   await go(watched.page, "#/payments");
   return { ...watched, service };
@@ -192,7 +192,7 @@ describeInBrowser("a chart", () => {
 
 describeInBrowser("the choice of UTC", () => {
   it("is kept when the page is loaded again", async () => {
-    const { page } = await open();
+    const { page } = await open({}, { timezoneId: "America/New_York" });
     const choice = page.getByLabel("Show times in UTC");
     await choice.check();
     await page.getByText(/ UTC$/).first().waitFor();

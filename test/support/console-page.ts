@@ -17,6 +17,8 @@ export type PretendedService = {
   rejectsCodes?: boolean;
   access: Parameters<typeof aSession>[0];
   merchantName?: string;
+  /** What differs in the session. */
+  session?: object;
   /** Of the next page, on every list but that of what needs attention, whose count would say that there is more. */
   link?: string;
 };
@@ -39,7 +41,7 @@ function answer(route: Route, { pathname, searchParams }: URL, service: Pretende
   if (rejectsCodes && pathname === "/console/session") return json(route, 401, problem("It has ended."));
   if (service.hasEnded) return json(route, 401, problem("It has ended."));
   if (/^\/console(\/v1)?\/session$/.test(pathname))
-    return json(route, 200, { ...aSession(access), merchantName });
+    return json(route, 200, { ...aSession(access), merchantName, ...service.session });
   if (hangs) return;
   if (fails) return json(route, 503, problem("The service is not available. Try again."));
   const found = findAnswer(answers, pathname.replace("/console/v1/", ""), searchParams);

@@ -144,12 +144,15 @@ const DISPUTED: Listed = {
   ...{ customerRef: "customer-3", delivery: "delivered", deliveryAttempts: 1, disputes: [LOST] },
 };
 
+/** A merchant who has only just begun. */
+const NEW = { answers: EMPTY, session: { setUps: [] } };
+
 const CONSOLE_STATES: Record<string, PhotoState> = {
   overview: { path: "#/overview", shows: "Insufficient funds" },
   "overview-empty": {
     path: "#/overview",
     shows: "No payments in this period",
-    service: { answers: EMPTY },
+    service: NEW,
   },
   attention: { path: "#/attention", shows: "Dispute needs response" },
   payments: { path: `#/payments?since=${YESTERDAY}`, shows: "order-1042" },
@@ -173,7 +176,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
     service: PARTLY_REFUNDED,
     after: click("Send receipt…"),
   },
-  "payments-empty": { path: "#/payments", shows: "No payments yet", service: { answers: EMPTY } },
+  "payments-empty": { path: "#/payments", shows: "No payments yet", service: NEW },
   "payments-loading": { path: "#/payments", shows: "Loading", service: { hangs: true } },
   "payments-error": { path: "#/payments", shows: "not available", service: { fails: true } },
   "payment-uncaptured": {
@@ -265,7 +268,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   "endpoint-empty": {
     path: "#/endpoint",
     shows: "No webhook endpoint yet",
-    service: { answers: EMPTY },
+    service: NEW,
   },
   payouts: { path: "#/payouts", shows: "Failed" },
   payout: { path: "#/payouts/po_1QExample", shows: "outside this service" },
@@ -289,7 +292,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
       },
     },
   },
-  "account-empty": { path: "#/account", shows: "Not started", service: { answers: EMPTY } },
+  "account-empty": { path: "#/account", shows: "Not started", service: NEW },
   keys: { path: "#/keys", shows: "web shop" },
   sessions: { path: "#/access", shows: "Ticket 4711" },
   "session-dialog": { path: "#/access", shows: "Ticket 4711", after: click("End session") },

@@ -47,7 +47,7 @@ export const EventTable = ({ events }: { events: ListedEvent[] }) => (
         cell: ({ delivery, attemptCount }) => (
           <>
             <Chip of={DELIVERY_CHIPS} value={deliveryOf(delivery, attemptCount)} />
-            {attemptCount > 1 && <span class="beside">{attemptCount} attempts</span>}
+            {attemptCount > 1 && <span class="beside attempts">{attemptCount} attempts</span>}
           </>
         ),
       },

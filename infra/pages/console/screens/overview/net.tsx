@@ -3,7 +3,7 @@ import type { Overview } from "../../api/types.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Lines } from "../../parts/table.tsx";
 import { counted } from "../../words/counted.ts";
-import { moneyText, signText } from "../../words/money.ts";
+import { codeText, moneyText, signText } from "../../words/money.ts";
 import { dateText, daysOf } from "../../words/time.ts";
 import { salesOf, settledOf, settledOn } from "./sums.ts";
 import { AlsoIn, Currencies, chosenOf, rangeText, Told } from "./told.tsx";
@@ -24,12 +24,12 @@ export function Net({ data: { balance, sales }, query }: { data: Overview; query
   );
   return (
     <Told
-      title={`Net in ${currency.toUpperCase()}`}
+      title={`Net in ${codeText(currency)}`}
       actions={<Currencies of={currencies} chosen={currency} by="settled" query={query} />}
       hero={settledDays[0] ? text(sum.netCents) : "–"}
       chart={
         <Chart
-          title={`Net per day in ${currency.toUpperCase()} (UTC)`}
+          title={`Net per day in ${codeText(currency)} (UTC)`}
           {...daysOf(days)}
           bars={[
             {

@@ -4,7 +4,7 @@ import { Chart } from "../../parts/chart.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Lines } from "../../parts/table.tsx";
 import { number } from "../../words/counted.ts";
-import { moneyText, signText } from "../../words/money.ts";
+import { codeText, moneyText, signText } from "../../words/money.ts";
 import { daysOf } from "../../words/time.ts";
 import { salesOf, salesOn } from "./sums.ts";
 import { AlsoIn, Currencies, chosenOf, rangeText, Told } from "./told.tsx";
@@ -24,13 +24,13 @@ export function Sales({ data: { sales }, query }: { data: Overview; query: Query
   const lessText = (cents: number) => text(-cents || 0);
   return (
     <Told
-      title={`Sales in ${currency.toUpperCase()}`}
+      title={`Sales in ${codeText(currency)}`}
       actions={<Currencies of={currencies} chosen={currency} by="currency" query={query} />}
       hero={text(grossCents)}
       chart={
         days.length > 1 && (
           <Chart
-            title={`Gross per day in ${currency.toUpperCase()} (UTC)`}
+            title={`Gross per day in ${codeText(currency)} (UTC)`}
             {...daysOf(days)}
             bars={[
               {

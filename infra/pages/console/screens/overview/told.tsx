@@ -4,7 +4,7 @@ import { Card } from "../../parts/fact.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { hrefOf } from "../../state/routes.ts";
-import { moneyText } from "../../words/money.ts";
+import { codeText, moneyText } from "../../words/money.ts";
 import { dateText } from "../../words/time.ts";
 
 /** "Nov 11 – Nov 17 (UTC), today so far". */
@@ -66,7 +66,7 @@ export const Currencies = ({ of, chosen, by, query }: CurrenciesProps) =>
     <Tabs
       name={by === "currency" ? "Currency of sales" : "Currency of the account"}
       chosen={chosen}
-      options={Object.fromEntries(of.map((one) => [one, one.toUpperCase()]))}
+      options={Object.fromEntries(of.map((one) => [one, codeText(one)]))}
       hrefFor={(one) => hrefOf("overview", { query: { ...query, [by]: one } })}
     />
   );

@@ -4,7 +4,7 @@ import type { FoundPayments } from "../../api/types.ts";
 import { Card, Fact } from "../../parts/fact.tsx";
 import { Money } from "../../parts/money.tsx";
 import { counted, number } from "../../words/counted.ts";
-import { moneyText } from "../../words/money.ts";
+import { codeText, moneyText } from "../../words/money.ts";
 import { totalsOf } from "./totals.ts";
 import { useTotals } from "./use-totals.ts";
 
@@ -35,7 +35,7 @@ export function Totals({ filters, isFirst, found: { payments, next } }: TotalsPr
       {sum.next && <p class="lead">More than {number(sum.payments)} payments match.</p>}
       <dl class="stats">
         {sum.totals.map(({ currency, paidPayments, capturedCents, refundedCents, disputedCents }) => (
-          <Fact key={currency} name={`Paid in ${currency.toUpperCase()}`}>
+          <Fact key={currency} name={`Paid in ${codeText(currency)}`}>
             <Money cents={capturedCents} currency={currency} />
             <span class="under">from {counted(paidPayments, "paid payment")}</span>
             {refundedCents > 0 && (

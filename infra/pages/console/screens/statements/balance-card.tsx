@@ -4,6 +4,7 @@ import { Tag } from "../../parts/chip.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Sum } from "../../parts/table.tsx";
 import { hrefOf } from "../../state/routes.ts";
+import { codeText } from "../../words/money.ts";
 
 const MOVED = [
   ["Gross", "gross"],
@@ -55,10 +56,7 @@ export function BalanceCard({ row, isFinal, isChecked, isDiffering, children }: 
           ? (["good", "Matches Stripe"] as const)
           : (["quiet", "Not checked"] as const);
   return (
-    <Card
-      title={`In ${/^[a-z]{3}$/.test(currency) ? currency.toUpperCase() : "another currency"}`}
-      actions={<Tag tone={tone} text={text} />}
-    >
+    <Card title={`In ${codeText(currency)}`} actions={<Tag tone={tone} text={text} />}>
       <div class="pair">
         <Sum
           rows={MOVED.map(([name, of, sign]) => line(name, `${of}Cents`, sign))}

@@ -7,7 +7,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { signText } from "../../words/money.ts";
+import { codeText, signText } from "../../words/money.ts";
 import { dateText, daysOf, dayText, monthText } from "../../words/time.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { BalanceLines } from "./balance-lines.tsx";
@@ -128,7 +128,7 @@ function Currency({ row, report: { days, missingDays, complete, balanceChecked }
       isDiffering={own.some((one) => one?.differenceCents)}
     >
       <Chart
-        title={`Net per day in ${currency.toUpperCase()} (UTC)`}
+        title={`Net per day in ${codeText(currency)} (UTC)`}
         {...daysOf(dates.map((date) => ({ date })))}
         hrefs={dates.map((id) => hrefOf("statement", { id }))}
         bars={[

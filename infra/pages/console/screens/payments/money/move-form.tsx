@@ -3,7 +3,7 @@ import { amountFault, amountText } from "../../../../../../shared/domain/payment
 import type { ListedPayment, Session } from "../../../api/types.ts";
 import { Select } from "../../../parts/form.tsx";
 import { centsOf } from "../../../words/amount.ts";
-import { moneyText } from "../../../words/money.ts";
+import { codeText, moneyText } from "../../../words/money.ts";
 import { AmountField } from "./amount-field.tsx";
 import { mostCents, mustBeTyped, OPERATION_WORDS, sentenceOf } from "./moves.ts";
 import type { FormPlace, OpenForm } from "./open-form.ts";
@@ -125,7 +125,7 @@ const bodyOf = (amountCents: number, failed: FailedRefund | undefined) => ({
   ...(failed && amountCents >= failed.cents && { replaces: failed.refundId }),
 });
 
-const amountLabel = (currency: string): string => `Amount in ${currency.toUpperCase()}`;
+const amountLabel = (currency: string): string => `Amount in ${codeText(currency)}`;
 
 const textOf = (operation: FormPlace["operation"], cents: number | undefined, currency: string): string =>
   cents === undefined
