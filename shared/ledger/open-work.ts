@@ -9,7 +9,6 @@ import type {
   Decided,
   Refund,
 } from "../domain/payments/operation.ts";
-import { keysOf } from "../domain/values.ts";
 import type { AccountCreation } from "./accounts.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { getItem } from "./client.ts";
@@ -145,16 +144,14 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
 /** undefined: of a kind that a later release has put on the list. */
 export function openWorkOf(item: DueItem): OpenWork | undefined {
   const { decided: done } = item as Partial<OperationRecord<Decided>>;
-  const kind = keysOf(KINDS).find((name) => {
-    const { pk, sk, decided } = KINDS[name];
-    return (
+  const found = Object.entries(KINDS).find(
+    ([, { pk, sk, decided }]) =>
       item.pk.startsWith(pk) &&
       item.sk.startsWith(sk) &&
-      (!decided || decided.some((one) => one === done?.kind))
-    );
-  });
+      (!decided || decided.some((one) => one === done?.kind)),
+  );
   // The key's form says which record was stored, which the compiler cannot know.
-  return kind && ({ kind, record: item } as OpenWork);
+  return found && ({ kind: found[0], record: item } as OpenWork);
 }
 
 /** The id that operators use; `keyOfOpenWork` reads it. */

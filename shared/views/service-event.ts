@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ServicePayment } from "../contract/service-events.ts";
-import { EVENT_TYPES, isChoosable } from "../domain/events/event-types.ts";
+import { rowOf } from "../domain/events/event-types.ts";
 import type { Month } from "../domain/finance/day.ts";
 import type { ToldAccount } from "../domain/onboarding.ts";
 import { type Dispute, disputesOf, type Payment } from "../domain/payments/payment.ts";
@@ -48,7 +48,7 @@ export function serviceBody(
   { eventId, type: recordedType, createdAt, declineCode }: Told,
   { refund, dispute, payment, payout, account, report }: ServiceSubject,
 ): { type: string; version?: number; body: Buffer } {
-  const type = isChoosable(recordedType) ? EVENT_TYPES[recordedType].service : recordedType;
+  const type = rowOf(recordedType)?.service ?? recordedType;
   const shown = {
     payload: "service",
     id: eventId,

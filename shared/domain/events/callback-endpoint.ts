@@ -4,12 +4,11 @@ import { DAY_MS, DAY_SECONDS } from "../time.ts";
 import type { DeliveryState, EventSource } from "./event.ts";
 import {
   EVENT_NAMES,
-  EVENT_TYPES,
   type EventChoice,
   type EventType,
-  isChoosable,
   isChosen,
   type Payload,
+  rowOf,
   TEST_EVENT_TYPE,
 } from "./event-types.ts";
 
@@ -203,7 +202,7 @@ export function bodyFor(
   account: Account,
 ): "as_received" | "rendered" | "none" {
   const { type, svcPaymentId, accountId } = event;
-  const row = isChoosable(type) ? EVENT_TYPES[type] : undefined;
+  const row = rowOf(type);
   if (row?.maker !== "service" && endpoint.payload !== "service")
     return row && event.source === "service" ? "none" : "as_received";
   if (type === TEST_EVENT_TYPE || row?.about === "payout" || row?.about === "report") return "rendered";

@@ -163,13 +163,15 @@ export type EventType = keyof typeof EVENT_TYPES;
 
 export const EVENT_NAMES = keysOf(EVENT_TYPES);
 
-const rowOf = (type: EventType): EventTypeRow => EVENT_TYPES[type];
+/** undefined: it cannot be chosen. */
+export const rowOf = (type: string): EventTypeRow | undefined =>
+  isChoosable(type) ? EVENT_TYPES[type] : undefined;
 
 export type ProcessorEventType = {
   [Type in EventType]: (typeof EVENT_TYPES)[Type]["maker"] extends "processor" ? Type : never;
 }[EventType];
 
-const isProcessors = (type: EventType): type is ProcessorEventType => rowOf(type).maker === "processor";
+const isProcessors = (type: EventType): type is ProcessorEventType => EVENT_TYPES[type].maker === "processor";
 
 export const PROCESSOR_EVENTS: readonly ProcessorEventType[] = EVENT_NAMES.filter(isProcessors);
 
@@ -230,5 +232,7 @@ export const hasSubject = (type: string): boolean => isFollowed(type) || isChoos
 /** Of an endpoint: without events, or with null, it has the default ones of its payload; an empty list is none. */
 export type EventChoice = { events?: readonly string[] | null; payload?: Payload };
 
-export const isChosen = (type: string, { events, payload = "processor" }: EventChoice): boolean =>
-  isChoosable(type) && (events ? events.includes(type) : rowOf(type).defaultFor.includes(payload));
+export function isChosen(type: string, { events, payload = "processor" }: EventChoice): boolean {
+  const row = rowOf(type);
+  return row !== undefined && (events ? events.includes(type) : row.defaultFor.includes(payload));
+}

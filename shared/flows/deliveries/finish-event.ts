@@ -1,6 +1,6 @@
 import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
 import type { Applied } from "../../domain/events/event.ts";
-import { EVENT_TYPES, isChoosable } from "../../domain/events/event-types.ts";
+import { isChoosable } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
 import { createDelivery, startDeliveryRound } from "../../ledger/deliveries.ts";
 import {
@@ -92,9 +92,8 @@ async function nameThePayment(
 async function reportToPlatform(event: EventRecord, refund?: AppliedRefund): Promise<void> {
   if (!platformEventsConfig().PLATFORM_EVENT_QUEUE_URL) return;
   const { eventId, type, merchantId, svcPaymentId, accountId } = event;
-  const about = isChoosable(type) ? EVENT_TYPES[type].about : "nothing";
   const rawBody = readableBody(event);
-  if (about === "nothing" || !rawBody) return;
+  if (!isChoosable(type) || !rawBody) return;
   const merchant = await findMerchant(merchantId);
   // An event that was not finished yet keeps its bytes through an erasure, so that it can be applied.
   if (!merchant || merchant.erasedAt !== undefined) return;

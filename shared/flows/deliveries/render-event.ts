@@ -1,5 +1,5 @@
 import { bodyFor, type CallbackEndpoint } from "../../domain/events/callback-endpoint.ts";
-import { EVENT_TYPES, isChoosable, type Payload } from "../../domain/events/event-types.ts";
+import { type Payload, rowOf } from "../../domain/events/event-types.ts";
 import { monthOf } from "../../domain/finance/day.ts";
 import { sha256Hex } from "../../domain/id.ts";
 import { type AccountOfMerchant, toldAccountOf } from "../../domain/onboarding.ts";
@@ -70,8 +70,8 @@ async function findSubject(
   { subject: named }: ProcessorEvent,
   merchant: AccountOfMerchant,
 ): Promise<Found> {
-  const about = isChoosable(event.type) ? EVENT_TYPES[event.type].about : "nothing";
-  if (about === "nothing") return { kind: "found", subject: {} };
+  const about = rowOf(event.type)?.about;
+  if (about === undefined) return { kind: "found", subject: {} };
   if (about === "account") {
     const account = toldAccountOf(merchant);
     return account ? { kind: "found", subject: { account } } : { kind: "not_shown" };
