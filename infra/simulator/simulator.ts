@@ -3,11 +3,12 @@ import { mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { runDueJobs } from "./jobs/due-jobs.ts";
+import { createAlarm } from "./server/alarm.ts";
 import { type ClockHost, ClockWalk } from "./server/clock-walk.ts";
 import { createDeliverer } from "./server/deliverer.ts";
 import { type Guard, guardServer } from "./server/guard-server.ts";
 import { createSimulatorServer } from "./server/http-server.ts";
-import { createJobTimer } from "./server/job-timer.ts";
 import { createWorld } from "./world/create-world.ts";
 import type { WebhookEndpoint } from "./world/world.ts";
 
@@ -51,9 +52,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const database = join(stateDir, "simulator.sqlite");
   const world = createWorld({ ...rest, database, nowMs, randomInt });
   const deliverer = createDeliverer(world);
-  const jobs = createJobTimer(world, deliverer.wake);
+  const jobs = createAlarm(world.clock, () => {
+    runDueJobs(world);
+    world.wake();
+  });
   world.wake = () => {
-    jobs.wake();
+    jobs.set(world.store.jobs.nextDueAtMs());
     deliverer.wake();
   };
   const walk = new ClockWalk(world, deliverer);
@@ -80,7 +84,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     async stop() {
       // A request that is just being read must not stir what is being put away.
       world.wake = () => {};
-      jobs.stop();
+      jobs.clear();
       deliverer.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

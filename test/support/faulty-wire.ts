@@ -113,10 +113,6 @@ export class FaultyWire {
     for (const go of this.held.splice(0)) go();
   }
 
-  releaseFirst(): void {
-    this.held.shift()?.();
-  }
-
   /** Waits until a held request or reply is there. */
   async untilHeld(count = 1): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;

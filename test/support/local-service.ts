@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { type DynamoDBDocumentClient, GetCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type Stripe from "stripe";
 import { machineNowMs } from "../../infra/local/clock.ts";
 import type { Stack } from "../../infra/local/stack.ts";
@@ -250,19 +250,6 @@ export class LocalService {
     const items: Record<string, unknown>[] = [];
     for await (const { Items = [] } of paginateScan({ client: this.table }, scan)) items.push(...Items);
     return items;
-  }
-
-  /** Moves a claim's times into the past, as if it had been made then. */
-  async ageClaim(key: { pk: string; sk: string }, milliseconds: number): Promise<void> {
-    const names = ["claimedAt", "attemptedAt", "leaseExpiresAt"];
-    await this.table.send(
-      new UpdateCommand({
-        TableName: this.stack.tableName,
-        Key: key,
-        UpdateExpression: `SET ${names.map((name) => `${name} = ${name} - :age`).join(", ")}`,
-        ExpressionAttributeValues: { ":age": milliseconds },
-      }),
-    );
   }
 
   async intents(accountId = this.accountId) {

@@ -12,11 +12,9 @@ import { NO_CAUSE } from "../world/scope.ts";
 import type { Switches } from "../world/switches.ts";
 import type { World } from "../world/world.ts";
 import { type Control, connectedAccount, findAnywhere } from "./control-input.ts";
-import { DISPUTE_CONTROLS } from "./dispute-controls.ts";
-import { INTENT_CONTROLS } from "./intent-controls.ts";
+import { OBJECT_CONTROLS } from "./object-controls.ts";
 import { PAYOUT_CONTROLS } from "./payout-controls.ts";
 import { readBody } from "./read-body.ts";
-import { READER_CONTROLS } from "./reader-controls.ts";
 import { REFUND_CONTROLS } from "./refund-controls.ts";
 
 /**
@@ -126,10 +124,8 @@ const CONTROLS: Record<string, Control> = {
     for (const column of on ? [on] : COLUMNS) Object.assign(world.rights[column], rights);
     return world.rights;
   },
-  ...DISPUTE_CONTROLS,
-  ...INTENT_CONTROLS,
+  ...OBJECT_CONTROLS,
   ...PAYOUT_CONTROLS,
-  ...READER_CONTROLS,
 };
 
 export function answerControl(world: World, request: ReceivedRequest): Answer {

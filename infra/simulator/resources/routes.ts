@@ -14,7 +14,6 @@ import { PAYMENT_METHOD_ROUTES } from "./payment-methods.ts";
 import { PAYOUT_ROUTES } from "./payouts.ts";
 import { REFUND_ROUTES } from "./refunds.ts";
 import { SETUP_INTENT_ROUTES } from "./setup-intents.ts";
-import { TERMINAL_CONNECTION_TOKEN_ROUTES } from "./terminal-connection-tokens.ts";
 import { TERMINAL_LOCATION_ROUTES } from "./terminal-locations.ts";
 import { TERMINAL_READER_ACTION_ROUTES } from "./terminal-reader-actions.ts";
 import { TERMINAL_READER_ROUTES } from "./terminal-readers.ts";
@@ -38,7 +37,6 @@ export const ROUTES: Route[] = [
   ...PAYOUT_ROUTES,
   ...REFUND_ROUTES,
   ...SETUP_INTENT_ROUTES,
-  ...TERMINAL_CONNECTION_TOKEN_ROUTES,
   ...TERMINAL_LOCATION_ROUTES,
   ...TERMINAL_READER_ROUTES,
   ...TERMINAL_READER_ACTION_ROUTES,

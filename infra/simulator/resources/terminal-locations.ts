@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { noSuchReference } from "../http/api-error.ts";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { object, type Read, required, type ShapeOf, text } from "../http/params.ts";
 import { type Call, type Route, route } from "./define-route.ts";
@@ -47,5 +48,16 @@ export const TERMINAL_LOCATION_ROUTES: Route[] = [
   ),
   route(`GET ${COLLECTION}/{id}`, "Terminal.LocationRetrieveParams", {}, (call) =>
     findNamed(call, "terminal.location"),
+  ),
+  route(
+    "POST /v1/terminal/connection_tokens",
+    "Terminal.ConnectionTokenCreateParams",
+    { location: text },
+    (call, { location }) => {
+      if (location !== undefined && !call.find("terminal.location", location))
+        throw noSuchReference("location", location, "location");
+      const restriction = location === undefined ? {} : { location };
+      return { object: "terminal.connection_token", ...restriction, secret: call.newId("pst_test") };
+    },
   ),
 ];

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PlatformEvent } from "../../../shared/queues/queue.ts";
-import { control, DAY_SECONDS } from "../../support/attention.ts";
+import { control } from "../../support/attention.ts";
 import { changeAccount } from "../../support/onboarding.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { drainPlatform, switchPlatformEventsOn } from "../../support/platform-queue.ts";
-import { reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 /** One of each kind of event in the platform's own queue, in the service's form and as the ledger has its subject. */
@@ -99,32 +98,6 @@ describe("what no event of the processor tells, where the merchant's endpoint is
     const payment = expect.objectContaining({ svcPaymentId, refundedCents: 400 });
     expect(await told()).toEqual([
       ofPayment(svcPaymentId, expect.stringMatching(/^evt_own/), "payment.updated", { payment }),
-    ]);
-  });
-
-  it("a payout that the daily look finds, and its breakdown", async () => {
-    await control(service, `accounts/${accountId}/balance`, { type: "adjustment", amount: 700 });
-    await service.letPass(3 * DAY_SECONDS);
-    const { merchantId } = shop;
-    await reconcile(service, { kind: "payouts", merchantId, accountId });
-    const [{ id: payoutId = "" } = {}] = (await service.stripe.payouts.list({}, { stripeAccount: accountId }))
-      .data;
-    await reconcile(service, { kind: "payout", merchantId, payoutId });
-    await service.letPass(A_WHILE_SECONDS);
-    const updates = (await told()).filter(({ type }) => type === "payout.updated");
-    const payout = expect.objectContaining({ payoutId, composition: "complete" });
-    expect(updates).toContainEqual(
-      ofNoPayment(expect.stringMatching(/^evt_own/), "payout.updated", { payout }),
-    );
-  });
-
-  it("an account that a refresh has met first", async () => {
-    await changeAccount(service, accountId, { payouts_enabled: false });
-    expect((await shop.api.call("POST", "/v1/onboarding/refresh")).status).toBe(200);
-    await service.letPass(A_WHILE_SECONDS);
-    const account = expect.objectContaining({ processorAccountId: accountId, payoutsEnabled: false });
-    expect(await told()).toEqual([
-      ofNoPayment(expect.stringMatching(/^evt_own/), "account.updated", { account }),
     ]);
   });
 });

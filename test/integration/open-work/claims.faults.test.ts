@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { changeItem } from "../../support/ledger-edits.ts";
-import { openCreation } from "../../support/open-creation.ts";
 import {
   forgetOpenWork,
   later,
@@ -13,7 +13,7 @@ import {
 } from "../../support/open-work.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
-import { claimCompletion, dueMoveOf, refundCreation } from "../../support/wire-calls.ts";
+import { claimCompletion, dueMoveOf, intentCreation, refundCreation } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 forgetOpenWork(service);
@@ -21,6 +21,15 @@ forgetOpenWork(service);
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const entryOf = async (key: string) =>
   (await openItems(service)).find(({ pk }) => pk === `PAYMENT#${idOf(key)}`);
+
+/** A payment that was claimed and never reached the processor. */
+async function openCreation(): Promise<string> {
+  const key = randomUUID();
+  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
+  expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
+  service.processor.clear();
+  return key;
+}
 
 it("47: a visit and the client's retry at once make one refund, and one answer", async () => {
   const id = await service.paid(1000);
@@ -45,7 +54,7 @@ it("47: a visit and the client's retry at once make one refund, and one answer",
 
 describe("47: the sweep", () => {
   it("an entry that is moved while the sweep moves it stays there, and the sweep, which may not read it again, goes on", async () => {
-    const { key } = await openCreation(service);
+    const key = await openCreation();
     later(6 * MINUTE_MS);
     // Other tests' entries are due by now, too, and are moved beside this one.
     service.dynamodb.inject(dueMoveOf(idOf(key)), { kind: "hold_request" });

@@ -135,11 +135,6 @@ export class Desk {
     return this.note(this.running.commandLine.run(args));
   }
 
-  /** In a process of its own, which has to end by itself. */
-  runAlone(...args: string[]): Promise<Run> {
-    return this.note(this.spawn(...args).ended);
-  }
-
   private async note(running: Promise<Run>): Promise<Run> {
     const run = await running;
     this.transcript += run.stdout + run.stderr;
