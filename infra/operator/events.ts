@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
+import { worstOf } from "../../shared/domain/events/callback-health.ts";
 import type { DeliveryState } from "../../shared/domain/events/event.ts";
 import { MAX_WINDOW_MS } from "../../shared/domain/events/recovery.ts";
-import { worstOf } from "../../shared/domain/events/worst-delivery.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { PAYMENT_ID } from "../../shared/domain/id-forms.ts";
 import { getAnyEvent } from "../../shared/flows/callbacks/get-event.ts";

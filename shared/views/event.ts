@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
 import type { CallbackAttempt, EventSummary, RecordedEvent } from "../contract/events.ts";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
+import { worstOf } from "../domain/events/callback-health.ts";
 import { subjectOf } from "../domain/events/event-subject.ts";
 import type { Payload } from "../domain/events/event-types.ts";
 import { redactedAnswer } from "../domain/events/redacted-answer.ts";
 import { redactedEvent } from "../domain/events/redaction.ts";
-import { worstOf } from "../domain/events/worst-delivery.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { AttemptRecord, DeliveryStanding, EventRecord } from "../ledger/events.ts";
 

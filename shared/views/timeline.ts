@@ -1,13 +1,12 @@
 import type * as z from "zod/mini";
 import type { TimelineEntry as EntryContract } from "../contract/payment-lists.ts";
+import { worstOf } from "../domain/events/callback-health.ts";
 import type { Applied, DeliveryState } from "../domain/events/event.ts";
-import { worstOf } from "../domain/events/worst-delivery.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import { inCausalOrder, type TimelineEvent } from "../domain/payments/causal-order.ts";
 import { type FeeSettings, feePolicyNumbered } from "../domain/payments/fee-policy.ts";
-import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
+import type { CallEntry, HistoryEntry, PaymentFacts } from "../domain/payments/history.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
-import type { PaymentFacts } from "../domain/payments/payment-facts.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { AppliedRefund, DeliveryStanding, EventRecord } from "../ledger/events.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";

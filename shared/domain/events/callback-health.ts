@@ -119,3 +119,15 @@ export const lastAcceptedAt = (events: readonly HealthEvent[]): number =>
 const NOT_POSTED: readonly string[] = ["subject_missing", "damaged_record"];
 
 const isRejected = ({ error }: Attempt): boolean => error !== undefined && !NOT_POSTED.includes(error);
+
+const RANKS = ["none", "delivered", "pending", "held", "retrying", "dead"];
+
+const rankOf = (callback: StandingCallback): number =>
+  RANKS.indexOf(isFailing(callback) ? "retrying" : callback.delivery);
+
+/** Of an event's deliveries the one that most needs a person; of equal ones the first. undefined: it has none. */
+export const worstOf = <C extends StandingCallback>(deliveries: readonly C[]): C | undefined =>
+  deliveries.reduce<C | undefined>(
+    (worst, one) => (worst === undefined || rankOf(one) > rankOf(worst) ? one : worst),
+    undefined,
+  );

@@ -1,4 +1,6 @@
+import { Failure } from "../failure.ts";
 import { DATE } from "../id-forms.ts";
+import { unknownCursor } from "../page.ts";
 import { DAY_MS, DAY_SECONDS, HOUR_MS } from "../time.ts";
 import type { TimeWindow } from "./time-window.ts";
 
@@ -55,3 +57,19 @@ const REMEMBERED_DAYS = STATEMENT_TTL_SECONDS / DAY_SECONDS - 1;
 
 export const firstDate = (createdAt: number, lastDate: string): string =>
   dateOf(Math.max(createdAt, Date.parse(lastDate) - REMEMBERED_DAYS * DAY_MS));
+
+const MAX_DAYS = 366;
+
+/** The days of a range, oldest first. */
+export function requireDates({ from, to }: { from: string; to: string }): string[] {
+  if (!parseDay(from) || !parseDay(to)) throw notADay();
+  const dates = datesBetween(from, to).reverse();
+  if (dates.length === 0) throw unknownCursor("to must not be before from.", "/to");
+  if (dates.length > MAX_DAYS) throw unknownCursor(`from and to must span at most ${MAX_DAYS} days.`, "/to");
+  return dates;
+}
+
+export const notADay = (): Failure =>
+  new Failure("invalid_request", "The date is invalid.", {
+    errors: [{ pointer: "/date", detail: "date must be a date, such as 2026-07-01." }],
+  });

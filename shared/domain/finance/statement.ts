@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PaymentFacts } from "../payments/payment-facts.ts";
+import type { PaymentFacts } from "../payments/history.ts";
 import { compareText } from "../values.ts";
 import { type AccountDay, feeOfPayout } from "./balance.ts";
 import type { DayActivity } from "./day-activity.ts";

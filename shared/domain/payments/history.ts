@@ -1,5 +1,20 @@
 import type { RefundBody } from "./operation.ts";
-import type { PaymentFacts } from "./payment-facts.ts";
+import type { PaymentStatus } from "./status.ts";
+
+/** What is compared of a payment, and shown where it differs. */
+export type PaymentFacts = {
+  status: PaymentStatus;
+  amountCents: number;
+  refundedCents: number;
+  applicationFeeCents: number;
+};
+
+export const factsOf = (state: PaymentFacts): PaymentFacts => ({
+  status: state.status,
+  amountCents: state.amountCents,
+  refundedCents: state.refundedCents,
+  applicationFeeCents: state.applicationFeeCents,
+});
 
 /** What was done to the payment. It rides along in the write that is made anyway. */
 export type HistoryEntry = CallEntry | ReconciledEntry | FeeReturnEntry;

@@ -1,6 +1,6 @@
 import { standingOf } from "../../domain/events/callback-endpoint.ts";
+import { worstOf } from "../../domain/events/callback-health.ts";
 import type { DeliveryState } from "../../domain/events/event.ts";
-import { worstOf } from "../../domain/events/worst-delivery.ts";
 import { type Page, type PageQuery, unknownCursor } from "../../domain/page.ts";
 import { findDelivery, listDeliveries } from "../../ledger/deliveries.ts";
 import { findEvents, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";

@@ -3,6 +3,7 @@ import {
   endpointsOf,
   requireEndpoint,
 } from "../../domain/events/callback-endpoint.ts";
+import { worstOf } from "../../domain/events/callback-health.ts";
 import {
   cursorOf,
   MAX_PAGE_BYTES,
@@ -10,7 +11,6 @@ import {
   UNFINISHED_MS,
   UNSETTLED_MS,
 } from "../../domain/events/feed.ts";
-import { worstOf } from "../../domain/events/worst-delivery.ts";
 import { listEventsAscending, momentOf, placeOf } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";

@@ -1,4 +1,4 @@
-import { worstOf } from "../../domain/events/worst-delivery.ts";
+import { worstOf } from "../../domain/events/callback-health.ts";
 import { type Page, type PageQuery, unknownCursor } from "../../domain/page.ts";
 import { type PaidWith, paidWith } from "../../domain/payments/method.ts";
 import { isPaid, type PaymentStatus } from "../../domain/payments/status.ts";

@@ -1,6 +1,5 @@
 import { MAX_FILE_LINES, tooManyLines } from "../../domain/finance/csv.ts";
-import { parseDay } from "../../domain/finance/day.ts";
-import { requireDates } from "../../domain/finance/day-range.ts";
+import { parseDay, requireDates } from "../../domain/finance/day.ts";
 import { lineCountOf, type PayoutFacts } from "../../domain/finance/payout.ts";
 import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 import type { PaidLine } from "../../views/payout.ts";

@@ -1,12 +1,11 @@
 import { compareFacts } from "../../domain/finance/statement.ts";
-import type { ReconciledEntry } from "../../domain/payments/history.ts";
+import { factsOf, type ReconciledEntry } from "../../domain/payments/history.ts";
 import {
   type IntentSnapshot,
   type Payment,
   type PaymentState,
   projectIntent,
 } from "../../domain/payments/payment.ts";
-import { factsOf } from "../../domain/payments/payment-facts.ts";
 import { findPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { paymentIdIn } from "../../processor/references.ts";

@@ -1,6 +1,5 @@
 import { Failure } from "../../domain/failure.ts";
-import { parseDay } from "../../domain/finance/day.ts";
-import { notADay } from "../../domain/finance/day-range.ts";
+import { notADay, parseDay } from "../../domain/finance/day.ts";
 import type { Statement } from "../../domain/finance/statement.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { findStatement, listStatements as listRecords } from "../../ledger/statements.ts";

@@ -1,7 +1,6 @@
 import { EVENT_TTL_SECONDS } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
-import { dateOf, datesBetween, isClosed, monthOf, parseDay } from "../../domain/finance/day.ts";
-import { notADay } from "../../domain/finance/day-range.ts";
+import { dateOf, datesBetween, isClosed, monthOf, notADay, parseDay } from "../../domain/finance/day.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { isoTime } from "../../domain/time.ts";

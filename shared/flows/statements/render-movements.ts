@@ -1,7 +1,6 @@
 import type { JoinedLine } from "../../domain/finance/accounting.ts";
 import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../domain/finance/csv.ts";
-import { dateOf } from "../../domain/finance/day.ts";
-import { requireDates } from "../../domain/finance/day-range.ts";
+import { dateOf, requireDates } from "../../domain/finance/day.ts";
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
 import { type FilePart, unknownCursor } from "../../domain/page.ts";
 import type { Merchant } from "../../ledger/merchants.ts";

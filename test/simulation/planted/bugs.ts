@@ -233,7 +233,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "retryable true on an un-keyed refund",
-    file: "shared/lambda/problem.ts",
+    file: "shared/lambda/every-answer.ts",
     within: "forClient",
     was: "!facts.isKeyGenerated || ",
     becomes: "facts.isKeyGenerated || ",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { worstOf } from "../../../../shared/domain/events/callback-health.ts";
 import type { DeliveryState } from "../../../../shared/domain/events/event.ts";
-import { worstOf } from "../../../../shared/domain/events/worst-delivery.ts";
 
 const callback = (name: string, delivery: DeliveryState, rounds: number[] = []) => ({
   name,
