@@ -82,7 +82,7 @@ export function lastAttempted(all: readonly { eventId: string; log: readonly { a
 }
 
 /** What is still on its way has no attempt that succeeded; attempts before a redelivery say nothing about it. */
-export const isFailing = ({ delivery, deliveryRound, log }: StandingCallback): boolean =>
+const isFailing = ({ delivery, deliveryRound, log }: StandingCallback): boolean =>
   delivery === "pending" && log.some((attempt) => attempt.deliveryRound === deliveryRound);
 
 /** The lower one of two in the middle: a time that was measured. */
