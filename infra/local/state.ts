@@ -49,14 +49,11 @@ const SECRET_NAMES = Object.keys(newSecrets()) as (keyof LocalSecrets)[];
 /** The operator's command reads it too. */
 export const environmentFile = (stateDir: string): string => join(stateDir, "environment.json");
 
-type Reviver = (key: string, value: unknown) => unknown;
-
-export const readJson = <T>(path: string, reviver?: Reviver): T =>
-  JSON.parse(readFileSync(path, "utf8"), reviver) as T;
+export const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8")) as T;
 
 /** Never half a file, and readable by its owner only. */
-export function writeJson(path: string, value: unknown, replacer?: Reviver): void {
+export function writeJson(path: string, value: unknown): void {
   const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(value, replacer, 2)}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, path);
 }

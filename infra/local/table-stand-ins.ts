@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import {
   type AttributeValue,
   CreateTableCommand,
@@ -14,7 +15,6 @@ import {
 import { startDynamodb, untilUsable } from "./dynamodb.ts";
 import { LOCAL_CREDENTIALS } from "./environment.ts";
 import { close } from "./http-listen.ts";
-import { readJson, writeJson } from "./state.ts";
 import { lockStateDir } from "./state-lock.ts";
 
 /*
@@ -31,7 +31,7 @@ import { lockStateDir } from "./state-lock.ts";
 type Backup = { table: TableDescription; items: Record<string, AttributeValue>[] };
 type Command = (client: DynamoDBClient, stateDir: string, names: string[]) => Promise<string>;
 
-const backupFile = (stateDir: string, table: string): string => join(stateDir, "backups", `${table}.json`);
+const backupFile = (stateDir: string, table: string): string => join(stateDir, "backups", table);
 
 const COMMANDS: Record<string, Command> = {
   "back-up": async (client, stateDir, [name = ""]) => {
@@ -40,7 +40,10 @@ const COMMANDS: Record<string, Command> = {
     const items: Backup["items"] = [];
     for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) items.push(...Items);
     mkdirSync(join(stateDir, "backups"), { recursive: true });
-    writeJson(backupFile(stateDir, name), { table: Table, items } satisfies Backup, withBytes);
+    // Not as JSON, which has no bytes.
+    writeFileSync(backupFile(stateDir, name), serialize({ table: Table, items } satisfies Backup), {
+      mode: 0o600,
+    });
     return `${name} was backed up: ${items.length} items.`;
   },
   delete: async (client, _, [name = ""]) => {
@@ -50,7 +53,7 @@ const COMMANDS: Record<string, Command> = {
   restore: async (client, stateDir, [name = "", to = ""]) => {
     const file = backupFile(stateDir, name);
     if (!existsSync(file)) throw new Error(`There is no backup of ${name} in ${stateDir}.`);
-    const { table, items } = readJson<Backup>(file, intoBytes);
+    const { table, items } = deserialize(readFileSync(file)) as Backup;
     await client.send(new CreateTableCommand(definitionOf(table, to)));
     await untilUsable(client, to);
     for (const Item of items) await client.send(new PutItemCommand({ TableName: to, Item }));
@@ -69,23 +72,6 @@ const definitionOf = (table: TableDescription, TableName: string): CreateTableCo
     Projection,
   })),
 });
-
-const withBytes = (_: string, value: unknown): unknown =>
-  value instanceof Uint8Array || isBuffer(value)
-    ? { base64: Buffer.from(bytesOf(value)).toString("base64") }
-    : value;
-
-/** A Buffer is a plain object by the time a replacer sees it. */
-const isBuffer = (value: unknown): value is { type: "Buffer"; data: number[] } =>
-  typeof value === "object" && value !== null && (value as { type?: unknown }).type === "Buffer";
-
-const bytesOf = (value: Uint8Array | { data: number[] }): Uint8Array | number[] =>
-  value instanceof Uint8Array ? value : value.data;
-
-const intoBytes = (_: string, value: unknown): unknown => {
-  const { base64 } = (typeof value === "object" && value !== null ? value : {}) as { base64?: unknown };
-  return typeof base64 === "string" ? new Uint8Array(Buffer.from(base64, "base64")) : value;
-};
 
 const { AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = LOCAL_CREDENTIALS;
 const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
