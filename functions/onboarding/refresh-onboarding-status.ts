@@ -2,7 +2,7 @@ import { refreshOnboardingStatus as operation } from "../../shared/contract/onbo
 import { requireAccount } from "../../shared/domain/onboarding.ts";
 import { syncAccount } from "../../shared/flows/onboarding/sync-account.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
-import { processorConfig } from "../../shared/runtime/config.ts";
+import { callbackQueueConfig, processorConfig } from "../../shared/runtime/config.ts";
 import { connectedAccountView } from "../../shared/views/onboarding.ts";
 
 export const handler = endpoint(
@@ -12,5 +12,5 @@ export const handler = endpoint(
     const { requirements: _, ...body } = connectedAccountView(account);
     return body;
   },
-  [processorConfig],
+  [processorConfig, callbackQueueConfig],
 );

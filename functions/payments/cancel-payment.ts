@@ -1,11 +1,11 @@
 import { cancelPayment as operation } from "../../shared/contract/payment-operations.ts";
 import { cancelPayment } from "../../shared/flows/payments/cancel-payment.ts";
 import { moneyEndpoint } from "../../shared/lambda/money-endpoint.ts";
-import { processorConfig } from "../../shared/runtime/config.ts";
+import { callbackQueueConfig, processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = moneyEndpoint(
   operation,
   ({ parameter, ...request }) =>
     cancelPayment({ ...request, merchantId: request.merchant.merchantId, svcPaymentId: parameter("id") }),
-  [processorConfig],
+  [processorConfig, callbackQueueConfig],
 );

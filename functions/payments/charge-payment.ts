@@ -1,11 +1,11 @@
 import { chargePayment as operation } from "../../shared/contract/charge-payment.ts";
 import { chargePayment } from "../../shared/flows/payments/charge-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
-import { processorConfig } from "../../shared/runtime/config.ts";
+import { callbackQueueConfig, processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = endpoint(
   operation,
   ({ parameter, ...request }) =>
     chargePayment({ ...request, merchantId: request.merchant.merchantId, svcPaymentId: parameter("id") }),
-  [processorConfig],
+  [processorConfig, callbackQueueConfig],
 );

@@ -6,13 +6,13 @@ import { refundPayment } from "../../shared/flows/payments/refund-payment.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { moneyEndpoint } from "../../shared/lambda/money-endpoint.ts";
-import { processorConfig } from "../../shared/runtime/config.ts";
+import { callbackQueueConfig, processorConfig } from "../../shared/runtime/config.ts";
 
 const refund = moneyEndpoint(
   operation,
   ({ parameter, ...request }) =>
     refundPayment({ ...request, merchantId: request.merchant.merchantId, svcPaymentId: parameter("id") }),
-  [processorConfig],
+  [processorConfig, callbackQueueConfig],
 );
 
 /** The reader is part of what is asked for: under the same key another one is a conflict. */
@@ -29,7 +29,7 @@ const atReader = endpoint(
       sentBody: { readerId, ...(sentBody as object) },
     });
   },
-  [processorConfig],
+  [processorConfig, callbackQueueConfig],
 );
 
 export const handler = byRoute([

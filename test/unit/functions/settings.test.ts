@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, expect, it, vi } from "vitest";
+import {
+  FUNCTIONS,
+  type FunctionSpec,
+  PAGE_VARIABLES,
+  QUEUE_VARIABLES,
+  SECRET_VARIABLES,
+} from "../../../infra/topology.ts";
+
+/* A missing setting fails the deployment, and not a payment: a function asks for all of its own at cold start. */
+const required = new Set<() => unknown>();
+vi.doMock("../../../shared/runtime/config.ts", async (original) => ({
+  ...(await original<object>()),
+  requireSettings: (settings: (() => unknown)[]) => {
+    for (const setting of settings) required.add(setting);
+  },
+}));
+vi.doMock("../../../shared/lambda/page-endpoint.ts", () => ({
+  pageEndpoint: vi.fn(),
+  partEndpoint: vi.fn(),
+}));
+afterAll(() => vi.unstubAllEnvs());
+
+/** Those that it cannot do without: others have a default. */
+const neededBy = ({ table, secrets, sends = [], consumes, fees, accounts }: FunctionSpec): string[] => [
+  ...(table === "none" ? [] : ["TABLE_NAME"]),
+  ...secrets.map((name) => SECRET_VARIABLES[name]),
+  ...[...sends, ...(consumes ? [consumes.queue] : [])].map((name) => QUEUE_VARIABLES[name]),
+  ...(fees ? ["DEFAULT_FEE_POLICY"] : []),
+  ...(accounts ? ["ACCOUNTS_API"] : []),
+];
+
+const variablesOf = (setting: () => unknown): string[] => {
+  try {
+    setting();
+    return [];
+  } catch (error) {
+    return String(error).split(": ").at(-1)?.split(", ") ?? [];
+  }
+};
+
+it.each(FUNCTIONS.map((spec) => [spec.name, spec] as const))(
+  "%s asks for what it is given",
+  async (_, spec) => {
+    required.clear();
+    vi.stubEnv("ENVIRONMENT", "test");
+    vi.stubEnv("CONSOLE_TYPED_ABOVE", "{}");
+    for (const name of Object.values(PAGE_VARIABLES)) vi.stubEnv(name, "page");
+    await import(pathToFileURL(join(import.meta.dirname, "../../..", spec.entry)).href);
+    vi.unstubAllEnvs();
+    for (const name of neededBy(spec)) vi.stubEnv(name, undefined);
+    const asked = [...required].flatMap(variablesOf);
+    expect(neededBy(spec).filter((name) => !asked.includes(name))).toEqual([]);
+  },
+);
