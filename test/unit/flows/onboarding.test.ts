@@ -332,6 +332,13 @@ describe("an operator who gives a merchant its forgotten account", () => {
     expect(world.table.all()).toHaveLength(before);
   };
 
+  it("is rejected where the merchant is erased", async () => {
+    const { id } = addAccount();
+    putMerchant({ erasedAt: 1 });
+    await expect(adopt(id)).rejects.toMatchObject({ code: "not_found" });
+    expect(asked).toEqual([]);
+  });
+
   it("may do so twice, and is noted", async () => {
     const { id } = addAccount();
     expect((await adopt(id)).account?.processorAccountId).toBe(id);
@@ -439,6 +446,22 @@ describe("an account that only seemed lost, as to a key of another platform", ()
       formerAccountIds: [first, second],
     });
   });
+});
+
+it.each([
+  ["told where nobody else tells it", { charges_enabled: true }, {}, true],
+  ["not told where the processor's event does", { charges_enabled: true }, { isTold: true }, false],
+  ["not told where merchants see the same", { metadata: { a: "b" } }, {}, false],
+])("an account's change is %s", async (_, given, how, isTold) => {
+  await create();
+  const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
+  putMerchant({
+    ...merchant(),
+    callbackEndpoints: { version: 1, list: [{ ...endpoint, payload: "service" }] },
+  });
+  accounts = accounts.map((account) => ({ ...account, ...given }) as Stripe.Account);
+  await syncAccount(merchant(), how);
+  expect(world.table.all().some(({ type }) => type === "account.updated")).toBe(isTold);
 });
 
 describe("an account that is detached", () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import type { Payment, PaymentState } from "../../../shared/domain/payments/payment.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
@@ -8,6 +9,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { tellUpdate } = await import("../../../shared/flows/record-own-event.ts");
+const { tellChange } = await import("../../../shared/flows/payments/sync-payment.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
 const UPDATE = {
@@ -57,6 +59,22 @@ it("a change that no endpoint chose is written without an event and without a li
   const quiet = { ...merchant, callbackEndpoints: { version: 1, list: [] } };
   expect(await tellUpdate(UPDATE, quiet, async (inTime) => inTime)).toEqual({});
   expect(recorded()).toEqual([]);
+});
+
+it.each([
+  ["is told where it is visible", { status: "succeeded" }, {}, ["payment.updated"]],
+  ["is not told where merchants see the same", {}, {}, []],
+  ["is told all the same where it was missed", {}, { isMissed: true }, ["payment.updated"]],
+])("a payment's change %s", async (_, given, telling, types) => {
+  const state = {
+    ...{ status: "processing", refundedCents: 0, processorPaymentIntentId: "pi_1" },
+  } as unknown as PaymentState;
+  const payment = { ...state, svcPaymentId: "svcpay_1", merchantId: "mer_1", connectedAccountId: "acct_1" };
+  const stored = { ...payment, version: 7, disputes: {}, failedRefunds: {} } as unknown as Payment;
+  const write = async (inTime: object) => Object.keys(inTime);
+  const changed = { state: { ...state, ...given } };
+  expect(await tellChange(stored, changed, telling, write)).toEqual(types.map(() => "notAfterMs"));
+  expect(recorded().map(({ type }) => type)).toEqual(types);
 });
 
 it("an update is left to the due list where little time is left or the queue is away, and the caller is answered", async () => {

@@ -24,6 +24,21 @@ it("a field that is wrong is named, also by its JSON pointer, with slashes and t
   ]);
 });
 
+it.each([
+  ["a string", z.string(), 1.5],
+  ["a number", z.number(), "x"],
+  ["a whole number", z.int(), 1.5],
+  ["true or false", z.boolean(), 1.5],
+  ["an array", z.array(z.string()), 1.5],
+  ["an object", z.strictObject({}), 1.5],
+  ["an object", z.record(z.string(), z.string()), 1.5],
+  ["of another type", z.bigint(), 1.5],
+])("a field that must be %s is not: %#", (words, schema, a) => {
+  expect(complaintsAbout({ a }, z.strictObject({ a: schema }))).toEqual([
+    { pointer: "/a", detail: `a must be ${words}.` },
+  ]);
+});
+
 it("ten unknown fields are named, each with its first hundred characters", () => {
   const unknown = Object.fromEntries(Array.from({ length: 11 }, (_, nth) => [`${nth}`.padEnd(101, "x"), 1]));
   const complaints = complaintsAbout({ items: [], ...unknown });

@@ -62,6 +62,9 @@ it.each(["attentionSort", "dueSort"])(
   "what needs a person is closed, again where its %s came back",
   async (name) => {
     const KEY = attentionKey("mer_1", "HOLD", "svcpay_1");
+    world.table.put({ ...KEY, [name]: "sort" }, {});
+    expect(await eraseAttention(KEY, at)).toBe("erased");
+    expect(world.table.peek(KEY)).toEqual({ ...KEY, erasedAt: at, closedAt: at });
     world.table.put({ ...KEY, erasedAt: at, closedAt: at, [name]: "sort" }, {});
     expect(await eraseAttention(KEY, at + 1)).toBe("erased");
     expect(world.table.peek(KEY)).toEqual({ ...KEY, erasedAt: at, closedAt: at });
