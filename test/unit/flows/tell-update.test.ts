@@ -72,7 +72,7 @@ it.each([
   const payment = { ...state, svcPaymentId: "svcpay_1", merchantId: "mer_1", connectedAccountId: "acct_1" };
   const stored = { ...payment, version: 7, disputes: {}, failedRefunds: {} } as unknown as Payment;
   const write = async (inTime: object) => Object.keys(inTime);
-  const changed = { state: { ...state, ...given } };
+  const changed = { state: { ...state, ...given } as PaymentState };
   expect(await tellChange(stored, changed, telling, write)).toEqual(types.map(() => "notAfterMs"));
   expect(recorded().map(({ type }) => type)).toEqual(types);
 });

@@ -21,6 +21,12 @@ vi.doMock("../../../shared/lambda/page-endpoint.ts", () => ({
   pageEndpoint: vi.fn(),
   partEndpoint: vi.fn(),
 }));
+let served: string[] = [];
+vi.doMock("../../../shared/lambda/by-route.ts", () => ({
+  byRoute: (rows: [{ name: string }, unknown][]) => {
+    served = rows.map(([{ name }]) => name);
+  },
+}));
 afterAll(() => vi.unstubAllEnvs());
 
 /** Those that it cannot do without: others have a default. */
@@ -42,9 +48,10 @@ const variablesOf = (setting: () => unknown): string[] => {
 };
 
 it.each(FUNCTIONS.map((spec) => [spec.name, spec] as const))(
-  "%s asks for what it is given",
+  "%s asks for what it is given, and serves what it is to serve",
   async (_, spec) => {
     required.clear();
+    served = [];
     vi.stubEnv("ENVIRONMENT", "test");
     vi.stubEnv("CONSOLE_TYPED_ABOVE", "{}");
     for (const name of Object.values(PAGE_VARIABLES)) vi.stubEnv(name, "page");
@@ -53,5 +60,7 @@ it.each(FUNCTIONS.map((spec) => [spec.name, spec] as const))(
     for (const name of neededBy(spec)) vi.stubEnv(name, undefined);
     const asked = [...required].flatMap(variablesOf);
     expect(neededBy(spec).filter((name) => !asked.includes(name))).toEqual([]);
+    if (served.length > 0)
+      expect(served.toSorted()).toEqual(spec.operations?.map(({ name }) => name).toSorted());
   },
 );
