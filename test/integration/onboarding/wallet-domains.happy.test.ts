@@ -24,12 +24,6 @@ describe("a website", () => {
     expect(await domainsOf("shop.example.com")).toHaveLength(1);
   });
 
-  it("is enabled again where it was disabled", async () => {
-    const { json } = await register("off.example.com");
-    await service.stripe.paymentMethodDomains.update(String(json.id), { enabled: false }, options());
-    expect((await register("off.example.com")).json).toEqual(json);
-  });
-
   it("says why a wallet cannot show, and is checked again on request", async () => {
     const { json } = await register("shop.invalid");
     const problem = "The domain could not be reached.";

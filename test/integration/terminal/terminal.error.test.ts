@@ -164,12 +164,6 @@ describe("a reader that the merchant's server drives", () => {
     }
   });
 
-  it("a reader that was deleted at the processor is unknown", async () => {
-    const body = { id: "tmr_1", object: "terminal.reader", deleted: true };
-    service.processor.inject(anyCall, { kind: "answer", status: 200, body });
-    expectProblem(await till.getReader(service.api, "tmr_1"), 404, "Not found");
-  });
-
   it("collects only payments for card_present that are unpaid and not canceled", async () => {
     const reader = await till.aReader(service.api);
     const online = (await service.api.create({ amountCents: 2000 }, "not-in-person")).json;

@@ -72,11 +72,6 @@ describe("locations", () => {
     expect(other).toMatchObject({ address: { country: "CA" } });
   });
 
-  it("are two when they are created twice", async () => {
-    const [first, second] = [await createLocation(service.api), await createLocation(service.api)];
-    expect(first.json.id).not.toBe(second.json.id);
-  });
-
   it("are listed as a bare array, newest first", async () => {
     const { json } = await createLocation(service.api, { displayName: "Newest" });
     service.dynamodb.clear();
