@@ -88,6 +88,13 @@ const ofCharge: PaymentSubject = { kind: "charge", references };
 const ofRefund = (isAboutStatus: boolean): PaymentSubject => ({
   ...{ kind: "refund", references, refundId: "re_1", isAboutStatus, details: undefined },
 });
+const SUBJECTS: [string, PaymentSubject][] = [
+  ["an event of the intent", told(paid())],
+  ["an event of its charge", ofCharge],
+  ["an event of a refund", ofRefund(false)],
+  ["an event of a refund's status", ofRefund(true)],
+  ["an event of a dispute", { kind: "dispute", references, disputeId: "dp_1" }],
+];
 /** Whether it is written down for a person, or to be looked at again. */
 const isWatched = (subject: string) => world.table.peek({ pk: "ATTENTION#mer_1", sk: subject }) !== undefined;
 const status = () => world.table.peek(paymentKey(PAYMENT))?.status;
@@ -216,22 +223,19 @@ describe("53: an intent that only claims to be an open creation's", () => {
     expect(status()).toBe("requires_payment_method");
   });
 
-  it.each(["refund", "dispute"])(
-    "is not the payment's by a %s of it, of which nothing is kept",
-    async (kind) => {
-      store(open);
-      intent = made({ amount: 100, amount_received: 100 });
-      const subject: PaymentSubject =
-        kind === "refund" ? ofRefund(true) : { kind: "dispute", references, disputeId: "dp_1" };
-      expect(await apply(subject)).toEqual({ kind: "not_this_payment" });
-      expect(world.table.peek(paymentKey(PAYMENT))).toMatchObject({ status: "requires_payment_method" });
-      expect(world.table.peek(paymentKey(PAYMENT))?.disputes).toBeUndefined();
-      expect(counted).toContain("ForeignIntents");
-      // One that is as ordered is the payment's, and so is what became of it.
-      intent = paid();
-      expect(await apply(subject)).toMatchObject({ kind: "applied" });
-    },
-  );
+  it.each(SUBJECTS)("is not the payment's by %s of it, of which nothing is kept", async (_, subject) => {
+    store(open);
+    const foreign = { amount: 100, amount_received: 100 };
+    intent = made(foreign);
+    const event = subject.kind === "intent" ? told(made(foreign)) : subject;
+    expect(await apply(event)).toEqual({ kind: "not_this_payment" });
+    expect(world.table.peek(paymentKey(PAYMENT))).toMatchObject({ status: "requires_payment_method" });
+    expect(world.table.peek(paymentKey(PAYMENT))?.disputes).toBeUndefined();
+    expect(counted).toContain("ForeignIntents");
+    // One that is as ordered is the payment's, and so is what became of it.
+    intent = paid();
+    expect(await apply(subject)).toMatchObject({ kind: "applied" });
+  });
 
   it("is the payment's where it is as ordered, and is not compared any more once the ledger has it", async () => {
     store(open);
@@ -242,14 +246,17 @@ describe("53: an intent that only claims to be an open creation's", () => {
   });
 });
 
-it("an event whose payment has got another intent meanwhile is to be sent again", async () => {
-  world.isKilled = (call) => {
-    if (call === "write") store({ version: 2, processorPaymentIntentId: "pi_2" });
-    return false;
-  };
-  await expect(apply(told(paid()))).rejects.toMatchObject({
-    ...{ code: "service_unavailable", extras: { retryAfterSeconds: 5 } },
-  });
-  world.isKilled = () => false;
-  expect(status()).toBe("requires_payment_method");
-});
+it.each(SUBJECTS.filter(([, { kind }]) => kind !== "dispute"))(
+  "%s whose payment has got another intent meanwhile is to be sent again",
+  async (_, subject) => {
+    world.isKilled = (call) => {
+      if (call === "write") store({ version: 2, processorPaymentIntentId: "pi_2" });
+      return false;
+    };
+    await expect(apply(subject)).rejects.toMatchObject({
+      ...{ code: "service_unavailable", extras: { retryAfterSeconds: 5 } },
+    });
+    world.isKilled = () => false;
+    expect(status()).toBe("requires_payment_method");
+  },
+);
