@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, it, vi } from "vitest";
+import { tableAccessOf } from "../../../infra/ledger-access.ts";
 import {
   FUNCTIONS,
   type FunctionSpec,
@@ -30,8 +31,8 @@ vi.doMock("../../../shared/lambda/by-route.ts", () => ({
 afterAll(() => vi.unstubAllEnvs());
 
 /** Those that it cannot do without: others have a default. */
-const neededBy = ({ table, secrets, sends = [], consumes, fees, accounts }: FunctionSpec): string[] => [
-  ...(table === "none" ? [] : ["TABLE_NAME"]),
+const neededBy = ({ name, secrets, sends = [], consumes, fees, accounts }: FunctionSpec): string[] => [
+  ...(tableAccessOf(name) === "none" ? [] : ["TABLE_NAME"]),
   ...secrets.map((name) => SECRET_VARIABLES[name]),
   ...[...sends, ...(consumes ? [consumes.queue] : [])].map((name) => QUEUE_VARIABLES[name]),
   ...(fees ? ["DEFAULT_FEE_POLICY"] : []),
