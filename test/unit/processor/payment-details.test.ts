@@ -71,7 +71,7 @@ describe("a payment's details", () => {
     ],
     ["a code that is none", error({ code: "<b>" }), { ...NOTHING, method: METHOD, decline: NO_CODES }],
     ["a charge that is not booked", { latest_charge: charge({ balance_transaction: "txn_1" }) }, CHARGED],
-  ])("of %s", async (_, intent, shown) => {
+  ])("%s is shown", async (_, intent, shown) => {
     expect(await show(intent)).toEqual(shown);
     const asked = ["pi_1", { expand: ["latest_charge.balance_transaction"] }, ACCOUNT];
     expect(processor.sent).toEqual([{ call: "paymentIntents.retrieve", given: asked }]);
@@ -92,7 +92,7 @@ describe("a payment's details", () => {
   const feesOf = async (given: object, currency = "usd") =>
     (await show({ latest_charge: charge({ balance_transaction: booked(currency), ...given }) })).fees;
 
-  it("of what it cost, and of its disputes where it has any", async () => {
+  it("what it cost is shown, and its disputes where it has any", async () => {
     processor.answers["disputes.list"] = () => ({
       data: [
         {
@@ -108,7 +108,7 @@ describe("a payment's details", () => {
     expect(await feesOf({ disputed: true })).toEqual({ ...FEES, disputesCents: 300, disputeFeesCents: 10 });
   });
 
-  it("of what came back of the platform's fee, asked for only where something was refunded", async () => {
+  it("what came back of the platform's fee is asked for only where something was refunded", async () => {
     processor.answers["applicationFees.retrieve"] = () => ({
       ...{ currency: "usd", amount_refunded: 31, refunds: { data: [], has_more: false } },
     });
