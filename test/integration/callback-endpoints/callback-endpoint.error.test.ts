@@ -13,22 +13,8 @@ const stands = async () => (await shop.api.call("GET", path())).text;
 describe("a URL that the sender would reject is rejected by the same rule, and nothing changes", () => {
   it.each([
     ["https", "http://shop.example/callbacks"],
-    ["https", "ftp://shop.example"],
-    ["443 or 8443", "https://shop.example:8080/callbacks"],
-    ["credentials", "https://user:pass@shop.example/"],
-    ["IP address", "https://10.0.0.1/"],
-    ["IP address", "https://93.184.216.34/"],
     ["IP address", "https://0x7f.1/"],
-    ["IP address", "https://2130706433/"],
-    ["IP address", "https://[::ffff:127.0.0.1]/"],
-    ["public name", "https://localhost/"],
-    ["public name", "https://intranet/"],
-    ["public name", "https://a..b/"],
-    ["public name", "https://shop.localhost/"],
     ["public name", "https://payments.internal/"],
-    ["must be a URL", "shop.example"],
-    ["must be a URL", "https://"],
-    ["2000 characters", `https://shop.example/${"x".repeat(2000)}`],
   ])("%s: %s", async (rule, url) => {
     const before = await stands();
     service.dynamodb.clear();

@@ -86,15 +86,7 @@ describe("recovery rejects", () => {
   const iso = (ms: number) => new Date(ms).toISOString();
 
   it.each([
-    ["/since", { until: iso(now) }],
-    ["/until", { since: iso(now) }],
-    ["/since", { since: "yesterday", until: iso(now) }],
     ["/since", { since: "2026-02-30T00:00:00Z", until: "2026-03-01T00:00:00Z" }],
-    ["/since", { since: "2026-07-01T00:00:00", until: "2026-07-02T00:00:00Z" }],
-    ["/since", { since: "2026-07-01", until: "2026-07-02T00:00:00Z" }],
-    ["/until", { since: iso(now - DAY_MS), until: now }],
-    ["/until", { since: iso(now), until: iso(now - 1) }],
-    ["/until", { since: iso(now), until: iso(now) }],
     ["/until", { since: iso(now - 31 * DAY_MS - 1), until: iso(now) }],
     ["/states", { since: iso(now - 1), until: iso(now), states: ["delivered"] }],
   ])("a window whose %s is wrong: %j", async (pointer, body) => {

@@ -10,15 +10,8 @@ const URLS = { returnUrl: "https://shop.example/done", refreshUrl: "https://shop
 
 describe("account rejects, and nothing is written or asked", () => {
   it.each([
-    ["/country", { country: "USA" }],
-    ["/country", { country: "" }],
-    ["/country", { country: "U1" }],
     ["/country", { country: null }],
     ["/email", { email: "owner" }],
-    ["/email", { email: "@shop.example" }],
-    ["/email", { email: "owner@" }],
-    ["/email", { email: `${"x".repeat(501)}@shop.example` }],
-    ["/email", { email: 7 }],
     ["/name", { name: "Shop" }],
   ])("a body whose %s is wrong: %j", async (pointer, body) => {
     const api = await service.otherMerchant("none");

@@ -11,8 +11,6 @@ beforeAll(async () => {
   locationId = String((await till.createLocation(service.api)).json.id);
 });
 
-const TOO_LONG = "x".repeat(501);
-
 const ROUTES: [method: string, path: string, body?: object][] = [
   ["POST", "/v1/terminal/connection-token"],
   ["POST", "/v1/terminal/locations", till.ADDRESS],
@@ -50,51 +48,25 @@ describe.each(ROUTES)("%s %s", (method, path, body) => {
 });
 
 describe("what the contract rejects never reaches the processor", () => {
-  const without = (name: string) =>
-    Object.fromEntries(Object.entries(till.ADDRESS).filter(([key]) => key !== name));
   const reader = { registrationCode: till.READER_CODE, locationId: "tml_1" };
 
   it.each([
     ["/location", "connection-token", { location: "tml_1" }],
-    ["/displayName", "locations", without("displayName")],
-    ["/line1", "locations", without("line1")],
-    ["/city", "locations", without("city")],
-    ["/state", "locations", without("state")],
-    ["/postalCode", "locations", without("postalCode")],
     ["/displayName", "locations", { ...till.ADDRESS, displayName: "" }],
-    ["/displayName", "locations", { ...till.ADDRESS, displayName: TOO_LONG }],
-    ["/line1", "locations", { ...till.ADDRESS, line1: TOO_LONG }],
-    ["/line2", "locations", { ...till.ADDRESS, line2: TOO_LONG }],
-    ["/city", "locations", { ...till.ADDRESS, city: 7 }],
-    ["/country", "locations", { ...till.ADDRESS, country: "USA" }],
-    ["/country", "locations", { ...till.ADDRESS, country: "" }],
     ["/postCode", "locations", { ...till.ADDRESS, postCode: "1" }],
-    ["/registrationCode", "readers", { locationId: "tml_1" }],
-    ["/registrationCode", "readers", { ...reader, registrationCode: TOO_LONG }],
-    ["/locationId", "readers", { registrationCode: till.READER_CODE }],
-    ["/locationId", "readers", { ...reader, locationId: "tmr_1" }],
     ["/locationId", "readers", { ...reader, locationId: "tml_../x" }],
-    ["/label", "readers", { ...reader, label: TOO_LONG }],
   ])("%s of %s: %j", async (pointer, path, body) => {
     expectWrongField(await service.api.call("POST", `/v1/terminal/${path}`, body), pointer);
     expect(service.processor.passed).toHaveLength(0);
   });
 
   it.each([
-    ["/limit", "limit=0"],
-    ["/limit", "limit=101"],
-    ["/limit", "limit=-1"],
-    ["/limit", "limit=1.5"],
-    ["/limit", "limit="],
     ["/limit", "limit=1&limit=2"],
-    ["/limit", "limit=1e1"],
     ["/startingAfter", "startingAfter=nobody"],
-    ["/startingAfter", "startingAfter="],
     ["/endingBefore", "endingBefore=tml_1"],
   ])("%s of a list: %s", async (pointer, query) => {
-    for (const list of ["locations", "readers"]) {
+    for (const list of ["locations", "readers"])
       expectWrongField(await service.api.call("GET", `/v1/terminal/${list}?${query}`), pointer);
-    }
     expect(service.processor.passed).toHaveLength(0);
   });
 });
@@ -140,11 +112,7 @@ describe("what the processor rejects names the caller's own field, and nothing i
 
 describe("a reader that the merchant's server drives", () => {
   it.each([
-    ["/svcPaymentId", {}],
     ["/svcPaymentId", { svcPaymentId: "pi_1" }],
-    ["/svcPaymentId", { svcPaymentId: 7 }],
-    ["/skipTipping", { svcPaymentId: `svcpay_${"0".repeat(32)}`, skipTipping: "yes" }],
-    ["/allowCancel", { svcPaymentId: `svcpay_${"0".repeat(32)}`, allowCancel: null }],
     ["/amountCents", { svcPaymentId: `svcpay_${"0".repeat(32)}`, amountCents: 5 }],
   ])("rejects %s: %j", async (pointer, body) => {
     expectWrongField(await till.processAt(service.api, "tmr_1", body), pointer);
