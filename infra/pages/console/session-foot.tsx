@@ -69,13 +69,11 @@ function TimesLeft({ session: { may, expiresAt } }: { session: Session }) {
     const timer = setInterval(look, 60_000);
     return () => clearInterval(timer);
   }, []);
-  const ends = RIGHTS.flatMap((right) => ({
-    text: SHORT[right],
-    leftMs: Date.parse(may[right] ?? "") - serviceNowMs(),
-  }))
-    .filter(({ leftMs }) => leftMs > 0)
-    .sort((one, other) => one.leftMs - other.leftMs);
-  const all = [...ends, { text: "view", leftMs: Date.parse(expiresAt) - serviceNowMs() }];
-  const texts = all.map(({ text, leftMs }) => `${ends[0] ? `${text} ` : ""}${leftText(leftMs)}`);
+  const rights = RIGHTS.flatMap((right) => ({ text: SHORT[right], end: Date.parse(may[right] ?? "") }))
+    .filter(({ end }) => end > serviceNowMs())
+    .sort((one, other) => one.end - other.end);
+  const texts = [...rights, { text: "view", end: Date.parse(expiresAt) }].map(
+    ({ text, end }) => `${rights[0] ? `${text} ` : ""}${leftText(end - serviceNowMs())}`,
+  );
   return <>{texts.join(", ")} left</>;
 }

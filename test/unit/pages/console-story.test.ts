@@ -176,6 +176,27 @@ describe("the counts", () => {
   });
 });
 
+it("the attempts of a day are those of the events that are listed", () => {
+  const events = told.events.map(({ id }) => told[`events/${id}`] as Schemas["RecordedEvent"]);
+  const attempts = events.flatMap(({ deliveries }) => deliveries.flatMap((one) => one.attempts));
+  for (const { id, attemptCount, deliveries } of events)
+    expect(
+      sum(deliveries, (one) => one.attempts.length),
+      id,
+    ).toBe(attemptCount);
+  const { hours } = told.overview.webhooks;
+  expect(sum(hours, ({ delivered }) => delivered)).toBe(attempts.filter(({ error }) => !error).length);
+  expect(sum(hours, ({ failed }) => failed)).toBe(attempts.filter(({ error }) => error).length);
+  const healths = told["callback-endpoints"].map(
+    ({ id }) => told[`callback-endpoints/${id}/health`] as Schemas["CallbackHealth"],
+  );
+  expect(sum(healths, ({ answers }) => answers)).toBe(attempts.filter(({ status }) => status).length);
+  // The last response that an endpoint's page shows is its really last.
+  const last = attempts.toSorted((one, other) => one.at.localeCompare(other.at)).at(-1);
+  const { lastEventId } = healths[0] ?? {};
+  expect((told[`events/${lastEventId}`] as Schemas["RecordedEvent"]).deliveries[0]?.attempts).toContain(last);
+});
+
 it("every payment whose row says that its merchant must act needs attention, and no other", () => {
   const YOURS = ["requires_capture", "disputed", "refund_failed"];
   const asked = told.payments
