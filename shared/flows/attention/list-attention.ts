@@ -8,6 +8,8 @@ import {
   isNothingLeft,
   isWarningOver,
 } from "../../domain/payments/attention.ts";
+import { isReplacing } from "../../domain/payments/claim.ts";
+import type { Refund } from "../../domain/payments/operation.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import {
   type AttentionRecord,
@@ -18,9 +20,8 @@ import {
   type PayoutAttention,
 } from "../../ledger/attention.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
+import { findOperations, findPaymentRecords, toPayment } from "../../ledger/payments.ts";
 import { findFailingSince } from "../callbacks/get-callback-health.ts";
-import { findReplacing } from "../payments/claim-replacement.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
 
 /** The cursor after the failing endpoints, which are in no index; with a number: after so many of them. */
@@ -168,4 +169,18 @@ async function findFailing(
 async function listFailingEndpoints(merchant: Merchant, at: number): Promise<Attention[]> {
   const found = await Promise.all(endpointsOf(merchant).map((endpoint) => findFailing(endpoint, at)));
   return found.flatMap((failing) => failing ?? []);
+}
+
+/** The failed refunds of these that are about to be replaced. */
+async function findReplacing(records: readonly PaymentAttention[]): Promise<Set<string>> {
+  const marks = records.flatMap(({ svcPaymentId, replacementOperationId: operationId }) =>
+    operationId === undefined ? [] : [{ svcPaymentId, operationId }],
+  );
+  const operations = new Map(
+    (await findOperations<Refund>(marks)).map((found) => [found.operationId, found]),
+  );
+  const underWay = records.filter(({ replacementOperationId = "", subjectId }) =>
+    isReplacing(operations.get(replacementOperationId), subjectId),
+  );
+  return new Set(underWay.map(({ subjectId }) => subjectId));
 }

@@ -1,8 +1,8 @@
 import { Failure } from "../../domain/failure.ts";
-import { isOpenOrDone } from "../../domain/payments/claim.ts";
+import { isReplacing } from "../../domain/payments/claim.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
-import { findAttention, markReplacement, type PaymentAttention } from "../../ledger/attention.ts";
-import { findOperation, findOperations, type OperationRecord } from "../../ledger/payments.ts";
+import { findAttention, markReplacement } from "../../ledger/attention.ts";
+import { findOperation } from "../../ledger/payments.ts";
 import { fetchCurrent, type PaymentOperation } from "./claim-operation.ts";
 
 /*
@@ -33,7 +33,7 @@ export async function claimReplacement(
       `amountCents must be at least ${leastCents}, as much as the refund it replaces.`,
     );
   const isByAnother = other !== undefined && other !== operationId;
-  if (isByAnother && isReplacing(await findOperation(svcPaymentId, other), replaces))
+  if (isByAnother && isReplacing(await findOperation<Refund>(svcPaymentId, other), replaces))
     throw replacementInProgress(replaces, other);
   if (await markReplacement(failed, { operationId, ownerToken: claim.ownerToken })) return;
   if (race === MAX_RACES) throw replacementInProgress(replaces, "another request");
@@ -44,23 +44,6 @@ export async function claimReplacement(
 async function leavesRest({ payment, decided }: PaymentOperation<Refund>): Promise<boolean> {
   const { amountCents, refundedCents } = await fetchCurrent(payment);
   return decided.amountCents < amountCents - refundedCents;
-}
-
-const isReplacing = (marked: OperationRecord<Refund> | undefined, failedId: string): boolean =>
-  isOpenOrDone(marked) && marked?.decided.replaces === failedId;
-
-/** The failed refunds of these that are about to be replaced. */
-export async function findReplacing(records: readonly PaymentAttention[]): Promise<Set<string>> {
-  const marks = records.flatMap(({ svcPaymentId, replacementOperationId: operationId }) =>
-    operationId === undefined ? [] : [{ svcPaymentId, operationId }],
-  );
-  const operations = new Map(
-    (await findOperations<Refund>(marks)).map((found) => [found.operationId, found]),
-  );
-  const underWay = records.filter(({ replacementOperationId = "", subjectId }) =>
-    isReplacing(operations.get(replacementOperationId), subjectId),
-  );
-  return new Set(underWay.map(({ subjectId }) => subjectId));
 }
 
 export const replacementInProgress = (failedId: string, by: string): Failure =>

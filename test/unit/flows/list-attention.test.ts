@@ -357,8 +357,8 @@ it("a failed refund whose replacement is open is under way, and one whose replac
   const claims = {
     op_open: { state: "claimed", dueSort: "1", decided: { replaces: "re_op_open" } },
     op_of_another: { state: "completed", decided: { replaces: "re_of_another" } },
-    op_given_up: { state: "claimed" },
-    op_rejected: { state: "rejected" },
+    op_given_up: { state: "claimed", decided: { replaces: "re_op_given_up" } },
+    op_rejected: { state: "rejected", decided: { replaces: "re_op_rejected" } },
     op_none: undefined,
   };
   for (const [operationId, claim] of Object.entries(claims)) {
