@@ -6,9 +6,11 @@ import {
   liveSecrets,
   payloadOf,
   recentSetUps,
+  recentSetUpsOf,
   requireEnabled,
   requireEndpoint,
   requireNamedOrOnly,
+  type SetUp,
   standingOf,
   withChoice,
   withNewSecret,
@@ -158,4 +160,26 @@ describe("a delivery", () => {
     const beingSent = { ...waiting, leaseExpiresAt: NOW + 1 };
     expect(standingOf(beingSent, of())).toBe(beingSent);
   });
+});
+
+it("what sessions changed is shown for thirty days: the last five, of all endpoints and of those that are gone", () => {
+  const DAY_MS = 86_400_000;
+  const setUp = (at: number) => ({ at, action: "change", sessionId: "cs_1" });
+  const keep = (...times: number[]) =>
+    times.reduce<{ setUps?: SetUp[] }>((kept, at) => withSetUp(kept, setUp(at)), {}).setUps;
+  const endpoint = (url: string, ...times: number[]) => ({
+    ...{ endpointId: url, url, secrets: [], disabled: false, setUps: keep(...times) },
+  });
+  const list = [endpoint("a", 10, 40), endpoint("b", 20, 50)] as CallbackEndpoint[];
+  const callbackEndpoints = { version: 1, list, setUps: keep(30, 60) ?? [] };
+  const shown = (at: number) => recentSetUpsOf({ callbackEndpoints }, at).map(({ at: of, url }) => [of, url]);
+  const all = [
+    [60, undefined],
+    [50, "b"],
+    [40, "a"],
+    [30, undefined],
+    [20, "b"],
+  ];
+  expect(shown(60)).toEqual(all);
+  expect(shown(30 * DAY_MS + 49)).toEqual(all.slice(0, 2));
 });
