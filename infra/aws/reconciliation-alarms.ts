@@ -43,7 +43,7 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
     name: "pulls-missing",
     page: "reconciliation",
     // Every run says how many it has asked for, also where that is none: a run that says nothing was none.
-    metric: beats(counted(environment, "PullsAsked", HOUR)),
+    metric: beats(counted(environment, "PullsAsked", HOUR).with({ statistic: "SampleCount" })),
     threshold: 1,
     periods: 3,
     heartbeat: true,
