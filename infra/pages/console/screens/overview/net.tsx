@@ -71,7 +71,7 @@ export function Net({ data: { balance, sales }, query }: { data: Overview; query
         ]}
         totals={[["Net, before payouts", text(sum.netCents)]]}
       />
-      <p class="hint">Paid out to your bank in these days: {text(sum.payoutsCents)}.</p>
+      <p class="hint">Sent to your bank in these days: {text(sum.payoutsCents)}.</p>
       {open[0] && (
         <p class="hint">
           Not included: {datesText(open)}

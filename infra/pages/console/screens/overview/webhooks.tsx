@@ -67,6 +67,7 @@ export function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
         </p>
       ))}
       <Counting of={webhooks} />
+      <p class="hint">Attempts for events of the last two days, each in the hour it was made.</p>
       <p>
         <a href={hrefOf("endpoints")}>View webhooks</a>
         {failedInAll > 0 && `: ${counted(failedInAll, "event")} of any age failed for good, after 8 attempts`}
