@@ -266,7 +266,9 @@ describeInBrowser("a money session", () => {
     await goTo(page, `#/payments/${id}`);
     await page.getByRole("button", { name: "Cancel payment…" }).waitFor();
     await page.getByRole("button", { name: "Capture…" }).click();
-    await page.getByText("Capture $200.00 of the authorized $200.00. The platform fee is $5.30.").waitFor();
+    await page
+      .getByText("Capture $200.00 USD of the authorized $200.00 USD. The platform fee is $5.30 USD.")
+      .waitFor();
     await page.getByLabel("Type 200.00 to confirm").fill("20");
     await page.getByRole("button", { name: "Capture $200.00" }).click();
     await page.getByText("The amounts do not match.").waitFor();
@@ -392,7 +394,7 @@ describeInBrowser("a session", () => {
     await page.getByText("side-by-side").filter({ visible: true }).first().waitFor();
     await goTo(other, `#/payments/${svcPaymentId}`);
     await other.getByRole("heading", { name: "Payment not found" }).waitFor();
-    await other.getByText("Resend events · ").click();
+    await other.getByText("Resend and pause events · ").click();
     await other.getByRole("button", { name: "End session" }).click();
     await other.getByRole("heading", { name: "You have signed out" }).waitFor();
     await page.getByRole("button", { name: "Refresh" }).click();
@@ -411,7 +413,7 @@ describeInBrowser("a session", () => {
     const tab = await page.context().newPage();
     await goTo(tab, href);
     await tab.getByText(shop.receiver.url).waitFor();
-    await tab.getByText("Resend events · ").waitFor();
+    await tab.getByText("Resend and pause events · ").waitFor();
     expect(tab.url()).not.toContain("ses_");
   });
 

@@ -61,8 +61,15 @@ export function returnFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Re
   const share = Math.min(Math.round((fee.amount * refund.amount) / charge.amount_captured), left);
   const amount = charge.refunded ? left : share;
   if (amount === 0) return;
+  giveBack(scope, fee, { id: feeRefundId(refund), amount });
+}
+
+export function giveBack(
+  scope: Scope,
+  fee: Stripe.ApplicationFee,
+  { id, amount }: { id: string; amount: number },
+): Stripe.FeeRefund {
   const { currency } = fee;
-  const id = feeRefundId(refund);
   const platform = scope.within(PLATFORM);
   const loss = { type: "application_fee_refund", category: "platform_earning_refund", source: id } as const;
   const made = platform.insert("fee_refund", {
@@ -79,6 +86,7 @@ export function returnFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Re
   setReturned(fee, fee.amount_refunded + amount);
   platform.emit("application_fee.refunded", platform.save(fee));
   bookReturn(scope, { amount, currency, source: id });
+  return made;
 }
 
 export function undoFeeReturn(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): void {

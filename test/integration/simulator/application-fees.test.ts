@@ -54,6 +54,20 @@ describe("application fees", () => {
     expect(await feeOf(intent)).toMatchObject({ amount_refunded: 101, refunded: true });
   });
 
+  it("are given back by the platform alone, without a refund of the charge", async () => {
+    const intent = await pay({ application_fee_amount: 100 });
+    await aMoment();
+    const { id } = await feeOf(intent);
+    expect(await bench.stripe.applicationFees.createRefund(id, { amount: 40 })).toMatchObject({
+      amount: 40,
+      fee: id,
+    });
+    expect(await feeOf(intent)).toMatchObject({ amount_refunded: 40, refunded: false });
+    const error = await rejectionOf(bench.stripe.applicationFees.createRefund(id, { amount: 61 }));
+    expect(error).toMatchObject({ statusCode: 400, param: "amount" });
+    expect(await bench.stripe.applicationFees.createRefund(id)).toMatchObject({ amount: 60 });
+  });
+
   it("cannot be refunded where there is none", async () => {
     const intent = await pay();
     const error = await rejectionOf(refund({ payment_intent: intent.id, refund_application_fee: true }));
