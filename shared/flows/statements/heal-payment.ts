@@ -27,17 +27,21 @@ export async function healPayment(
   if (!payment) throw new Error("A payment disappeared from the ledger.");
   const fetch = ({ connectedAccountId, processorPaymentIntentId: own }: Payment) =>
     fetchIntent(connectedAccountId, own || intentId);
-  const known = await fetch(payment);
+  let known = await fetch(payment);
   const [ledger, processor] = [factsOf(payment), factsOf(projectIntent(known))];
   const kind = compareFacts(ledger, processor);
   if (kind === "same") return "matched";
   const synced = await syncPayment(payment, {
     known,
-    fetch,
+    // Another call wrote first, perhaps a later state.
+    fetch: async (current) => {
+      known = await fetch(current);
+      return known;
+    },
     entry: reconciled({ at, traceId, ...whyOf(payment, known) }),
   });
   await upsertHoldAttention(synced, at);
-  const healed = compareFacts(factsOf(synced), processor) === "same";
+  const healed = compareFacts(factsOf(synced), factsOf(projectIntent(known))) === "same";
   const identity = { svcPaymentId, processorPaymentIntentId: intentId, currency: payment.currency };
   differences.push({ kind, ...identity, ledger, processor, healed });
   return "differs";

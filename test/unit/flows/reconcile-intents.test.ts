@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import type { DayWork } from "../../../shared/flows/statements/work-through-day.ts";
-import type { Key } from "../../../shared/ledger/table.ts";
+import { type Key, paymentKey } from "../../../shared/ledger/table.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { dayWork } from "../../support/day-work.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
@@ -16,6 +16,7 @@ world.enter();
 let atProcessor: Stripe.PaymentIntent[] = [];
 let [lists, fetched]: [number, string[]] = [0, []];
 let rejection: Failure | undefined;
+let afterFetch = (): void => undefined;
 world.askMadeUp({
   paymentIntents: {
     list: async ({ starting_after: after }: Stripe.PaymentIntentListParams) => {
@@ -26,7 +27,9 @@ world.askMadeUp({
     },
     retrieve: async (intentId: string) => {
       fetched.push(intentId);
-      return atProcessor.find(({ id }) => id === intentId);
+      const found = atProcessor.find(({ id }) => id === intentId);
+      afterFetch();
+      return found;
     },
   },
   accounts: lostAccounts,
@@ -65,6 +68,7 @@ async function reconcile(work = dayWork()): Promise<DayWork> {
 
 beforeEach(() => {
   [atProcessor, lists, fetched, rejection] = [[], 0, [], undefined];
+  afterFetch = () => undefined;
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
 });
 
@@ -103,6 +107,19 @@ it("what differs is healed and noted", async () => {
   const work = await reconcile();
   expect(work.differences).toMatchObject([{ kind: "status_differs", svcPaymentId: idOf(1), healed: true }]);
   expect(work.verdicts.get("pi_1")).toEqual({ kind: "differs", svcPaymentId: idOf(1) });
+});
+
+it("what another call writes meanwhile of a later state is healed, too", async () => {
+  store(1, { status: "processing" });
+  afterFetch = () => {
+    afterFetch = () => undefined;
+    atProcessor = [intentOf(1, { status: "canceled" })];
+    const read = world.table.peek(paymentKey(idOf(1)));
+    world.table.put({ ...read, version: Number(read?.version) + 1 } as never, {});
+  };
+  expect((await reconcile()).differences).toMatchObject([
+    { processor: { status: "processing" }, healed: true },
+  ]);
 });
 
 it("another run goes on behind the last page, and an account that is through is not listed again", async () => {
