@@ -131,6 +131,8 @@ const ARROWS: Record<string, string[]> = {
     // The same colors of code as in the reference.
     "infra/pages/code/",
     "shared/client/generated/contract.ts",
+    // Types alone, of what is not in the document for merchants.
+    "shared/contract/",
     "shared/domain/id-forms.ts",
     "shared/domain/payments/currency.ts",
     "shared/domain/payments/headline.ts",

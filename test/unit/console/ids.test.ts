@@ -1,14 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { expect, expectTypeOf, it } from "vitest";
-import type * as z from "zod/mini";
+import { expect, it } from "vitest";
 import { isId } from "../../../infra/pages/console/address/ids.ts";
-import type { Balance, Overview, Session } from "../../../infra/pages/console/api/types.ts";
-import type { LiveBalanceView } from "../../../shared/contract/balance.ts";
-import type { EnteredConsole } from "../../../shared/contract/console.ts";
-import type { OverviewView } from "../../../shared/contract/overview.ts";
 import { composeCode, newSessionId } from "../../../shared/domain/access/console-session.ts";
 
-/** What the page knows by itself of the service's ids and answers, against the service's own word. */
+/** What the page knows by itself of the service's ids, against the service's own word. */
 const MERCHANT_ID = "mer_Demo000000000001";
 
 const newId = () =>
@@ -40,10 +35,4 @@ it("takes an intent of the processor's of any length that it may have", () => {
   for (const taken of ["pi_1", `pi_${"a".repeat(250)}`]) expect(isId("intent", taken), taken).toBe(true);
   for (const other of ["pi_", `pi_${"a".repeat(251)}`, "pi_a-b", "ch_1"])
     expect(isId("intent", other), other).toBe(false);
-});
-
-it("knows the session and the overview as the contract has them", () => {
-  expectTypeOf<Overview>().toEqualTypeOf<OverviewView>();
-  expectTypeOf<Balance>().toEqualTypeOf<LiveBalanceView>();
-  expectTypeOf<{ [Name in keyof Session]: Session[Name] }>().toEqualTypeOf<z.output<typeof EnteredConsole>>();
 });

@@ -1,4 +1,9 @@
 import type { components, operations } from "../../../../shared/client/generated/contract.ts";
+import type { AnswerTo } from "../../../../shared/contract/answer.ts";
+import type { getBalance } from "../../../../shared/contract/balance.ts";
+import type { getConsoleSession, listConsoleKeys } from "../../../../shared/contract/console.ts";
+import type { findPayments, totalPayments } from "../../../../shared/contract/found-payments.ts";
+import type { getOverview } from "../../../../shared/contract/overview.ts";
 
 /** The answers' types are the contract's own: session calls answer as the calls by API key do. */
 export type Schemas = components["schemas"];
@@ -13,111 +18,17 @@ export type EventType = NonNullable<NonNullable<operations["listEvents"]["parame
 
 export type MoneyOperation = "refund" | "capture" | "cancel";
 
-/** The session of this tab. The document for merchants lacks what only this page asks for; a test compares the two. */
-export type Right = "manage" | "setup" | "money";
+/*
+ * What only this page asks for is not in the document for merchants: its types come from the contract itself.
+ */
 
-export type Session = Pick<Schemas["ConsoleSession"], "sessionId" | "access" | "madeBy" | "expiresAt"> & {
-  merchantId: string;
-  merchantName: string;
-  may: Partial<Record<Right, string>>;
-  scopes: Scope[];
-  setUps: Schemas["SetUp"][];
-  /** By currency, in its smallest unit. */
-  typedAboveCents: Record<string, number>;
-  dashboardUrl: string | null;
-};
-
-/** The first screen. null: not known yet. */
-export type Overview = {
-  asOf: string;
-  sales: {
-    currencies: string[];
-    days: {
-      date: string;
-      isFinal: boolean;
-      isComplete: boolean;
-      totals: {
-        currency: string;
-        payments: number;
-        grossCents: number;
-        refundsCents: number | null;
-        disputesCents: number;
-      }[];
-    }[];
-  };
-  balance: {
-    currencies: string[];
-    days: {
-      date: string;
-      isFinal: boolean;
-      totals:
-        | {
-            currency: string;
-            platformFeesCents: number;
-            processorFeesCents: number;
-            netCents: number;
-            outsideCents: number;
-            payoutsCents: number;
-          }[]
-        | null;
-    }[];
-    closing: { date: string; currencies: { currency: string; closingBalanceCents: number }[] } | null;
-  };
-  attempts: {
-    days: { date: string; approved: number; declined: number; isComplete: boolean }[];
-    reasons: { code: string; count: number }[];
-    from: string;
-    isComplete: boolean;
-  };
-  webhooks: {
-    hours: {
-      at: string;
-      delivered: number;
-      failed: number;
-      medianMilliseconds: number | null;
-      isComplete: boolean;
-    }[];
-    failedInAll: number;
-    from: string;
-    isComplete: boolean;
-  };
-  payouts: Record<"next" | "last", PayoutBrief | null>;
-};
-
-/** As the processor has it now. */
-export type Balance = {
-  asOf: string;
-  currencies: { currency: string; availableCents: number; pendingCents: number }[];
-};
-
-type PayoutBrief = Pick<Schemas["Payout"], "payoutId" | "status" | "amountCents" | "currency" | "arrivesOn">;
-
-export type Scope = NonNullable<Schemas["Problem"]["requiredScope"]>;
-
-/** An API key, as far as a session sees it. */
-export type ConsoleKey = {
-  idEnd: string;
-  label: string | null;
-  preset: string;
-  scopes: Scope[];
-  isLive: boolean;
-  createdAt: string;
-  endsAt: string | null;
-};
-
-/** One page of what the filters find; `searchedTo`: where the search stopped before the page was full. */
-export type FoundPayments = { payments: ListedPayment[]; next: string | null; searchedTo: string | null };
-
-/** A part of what the whole filter comes to; `next`: there is more. */
-export type PaymentTotals = {
-  payments: number;
-  lookedThrough: number;
-  totals: {
-    currency: string;
-    paidPayments: number;
-    capturedCents: number;
-    refundedCents: number;
-    disputedCents: number;
-  }[];
-  next: string | null;
-};
+/** The session of this tab. */
+export type Session = AnswerTo<typeof getConsoleSession>;
+export type Right = keyof Session["may"];
+export type Scope = Session["scopes"][number];
+/** The first screen. */
+export type Overview = AnswerTo<typeof getOverview>;
+export type Balance = AnswerTo<typeof getBalance>;
+export type ConsoleKey = AnswerTo<typeof listConsoleKeys>[number];
+export type FoundPayments = Omit<AnswerTo<typeof findPayments>, "payments"> & { payments: ListedPayment[] };
+export type PaymentTotals = AnswerTo<typeof totalPayments>;
