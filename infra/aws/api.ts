@@ -16,8 +16,7 @@ import { addStage } from "./api-stage.ts";
 import type { Domain, Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
 
-/** `domainOnly`: it answers at its domain, and no longer at its first address. */
-export type Api = { httpApi: IHttpApi; domain?: DomainName; domainOnly: boolean };
+export type Api = { httpApi: IHttpApi; domain?: DomainName };
 
 /** The topology's routes on an HTTP API: a third of a REST API's price, and nothing that it lacks is needed here. */
 export function addApi(
@@ -46,7 +45,7 @@ export function addApi(
     functions.flatMap(({ spec }) => routeKeysOf(spec)),
   );
   const domain = environment.domain && addDomain(scope, httpApi, stage, environment.domain);
-  return { httpApi, domainOnly: environment.domain?.only ?? false, ...(domain && { domain }) };
+  return { httpApi, ...(domain && { domain }) };
 }
 
 const allowInvoke = (httpApi: IHttpApi, live: DeployedFunction["live"], id: string, resourceName: string) =>

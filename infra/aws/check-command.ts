@@ -3,7 +3,6 @@ import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda"
 import { explainAwsError } from "./caller-identity.ts";
 import {
   requireAccount,
-  requireAlarmEmail,
   requireDomain,
   requireQueriedIndexes,
   requireSecrets,
@@ -50,8 +49,7 @@ async function checkDeploy(environment: Environment, context: Context): Promise<
   await requireAccount(environment);
   const said = (name: string) => String(context(name) ?? "");
   await requireTable(environment, said("table"));
-  await requireDomain(environment, { leaveDomain: said("leaveDomain"), domainOnly: said("domainOnly") });
-  await requireAlarmEmail(environment, said("leaveAlarmEmail"));
+  await requireDomain(environment, said("leaveDomain"));
   await requireQueriedIndexes(environment);
   await requireSecrets(environment);
   await requireTrail(environment);

@@ -3,7 +3,7 @@ import { readSecretReports, type SecretReport } from "../../shared/runtime/secre
 import { readCallerIdentity } from "./caller-identity.ts";
 import { findDeployed } from "./deployed-stack.ts";
 import type { Environment } from "./environments.ts";
-import { tableNameOf } from "./names.ts";
+import { secretNameOf, tableNameOf } from "./names.ts";
 import { findTableFaults } from "./restored-table.ts";
 
 /** The region needs no comparison: cdk deploys to the stack's own, whatever the shell says. */
@@ -37,38 +37,16 @@ export async function requireTable(environment: Environment, said: string | unde
 }
 
 /**
- * The record of a domain's name leads to the stack's own target, and a domain that is made again has another one. So a
- * command line that merely leaves it out must not take it from all merchants and the processor's webhooks. Nor may it
- * open the API's first address again, past whatever was put in front of the domain. `said`: what was given with
- * -c leaveDomain=… and -c domainOnly=….
+ * The record of a domain's name leads to the stack's own target, and a domain that is made again has another one. So an
+ * older checkout must not take it from all merchants and the processor's webhooks. `left`: what was given with
+ * -c leaveDomain=….
  */
-export async function requireDomain(
-  { name, domain }: Environment,
-  said: { leaveDomain: string; domainOnly: string },
-): Promise<void> {
-  const deployed = await findDeployed(name);
-  if (deployed?.domain === undefined || deployed.domain === said.leaveDomain) return;
-  if (deployed.domain !== domain?.name)
-    throw new Error(
-      `The stack payments-${name} answers at ${deployed.domain}, and this deploy would remove that address. Pass ` +
-        `-c domain=${deployed.domain} -c certificate=…, or write it into infra/aws/environments.ts. To remove it, pass ` +
-        `-c leaveDomain=${deployed.domain}.`,
-    );
-  if (deployed.domainOnly && !domain.only && said.domainOnly !== "false")
-    throw new Error(
-      `The stack payments-${name} answers at ${deployed.domain} alone, and this deploy would open the API's first address ` +
-        "again. Pass -c domainOnly=true, or write only: true into infra/aws/environments.ts. To open it, pass " +
-        "-c domainOnly=false.",
-    );
-}
-
-/** A command line that merely leaves it out must not leave alarms without anybody who hears of them. */
-export async function requireAlarmEmail(environment: Environment, left: string): Promise<void> {
-  const told = (await findDeployed(environment.name))?.alarmEmail;
-  if (told === undefined || environment.alarmEmail !== undefined || left === told) return;
+export async function requireDomain({ name, domain }: Environment, left: string): Promise<void> {
+  const deployed = (await findDeployed(name))?.domain;
+  if (deployed === undefined || deployed === domain?.name || deployed === left) return;
   throw new Error(
-    `The alarms of payments-${environment.name} are sent to ${told}, and this deploy would end that. Pass ` +
-      `-c alarmEmail=${told}, or write it into infra/aws/environments.ts. To end it, pass -c leaveAlarmEmail=${told}.`,
+    `The stack payments-${name} answers at ${deployed}, and this deploy would remove that address. Write it into ` +
+      `infra/aws/environments.ts. To remove it, pass -c leaveDomain=${deployed}.`,
   );
 }
 
@@ -89,10 +67,16 @@ export async function requireQueriedIndexes({ name }: Environment): Promise<void
  * finds the fault, and cdk takes the deploy back.
  */
 export async function requireSecrets({ name }: Environment): Promise<void> {
-  const secrets = (await findDeployed(name))?.secrets;
-  const reports = secrets ? await readSecretReports(secrets) : [];
+  if (!(await findDeployed(name))) return;
+  const reports = await readSecretReports({
+    processor: secretNameOf({ name }, "processor"),
+    webhook: secretNameOf({ name }, "webhook"),
+    "callback-key": secretNameOf({ name }, "callback-key"),
+  });
   const wrong = reports.filter(({ state }) => state === "wrong");
   if (wrong.length === 0) return;
-  const faults = wrong.map((secret: SecretReport) => `payments/${name}/${secret.name}: ${secret.says}`);
+  const faults = wrong.map(
+    (secret: SecretReport) => `${secretNameOf({ name }, secret.name)}: ${secret.says}`,
+  );
   throw new Error(`Secrets of ${name} are not usable. ${faults.join(" ")}`);
 }

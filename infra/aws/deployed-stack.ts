@@ -1,22 +1,15 @@
 import { Failure } from "../../shared/domain/failure.ts";
-import type { SecretName } from "../../shared/runtime/secrets.ts";
+import { keysOf } from "../../shared/domain/values.ts";
+import { SECRET_VARIABLES } from "../topology.ts";
 import { explainAwsError } from "./caller-identity.ts";
+import { secretNameOf } from "./names.ts";
 
-/** The stack's outputs, and the variables that the functions know them by. Secrets stay where they lie. */
+/** The stack's outputs, and the variables that the functions know them by. Secrets have fixed names. */
 const OUTPUTS: Record<string, string> = {
   TableName: "TABLE_NAME",
   CallbackQueueUrl: "CALLBACK_QUEUE_URL",
   DeadLetterQueueUrl: "DEAD_LETTER_QUEUE_URL",
   ReconciliationQueueUrl: "RECONCILIATION_QUEUE_URL",
-  CallbackKeySecretName: "CALLBACK_KEY_SECRET_ID",
-  ProcessorSecretName: "PROCESSOR_SECRET_ID",
-  WebhookSecretName: "WEBHOOK_SECRET_ID",
-};
-
-const SECRET_OUTPUTS: Record<SecretName, string> = {
-  processor: "ProcessorSecretName",
-  webhook: "WebhookSecretName",
-  "callback-key": "CallbackKeySecretName",
 };
 
 /** `release`: the one that it was deployed from. */
@@ -31,13 +24,17 @@ export async function readDeployment(environment: string): Promise<Deployment> {
     throw unavailable(`The stack ${stackName} lacks the outputs ${missing.join(", ")}. Deploy it again.`);
   }
   const variables = Object.entries(OUTPUTS).map(([name, variable]) => [variable, outputs.get(name)]);
+  const secrets = keysOf(SECRET_VARIABLES).map((secret) => [
+    SECRET_VARIABLES[secret],
+    secretNameOf({ name: environment }, secret),
+  ]);
   // Not every environment has one. A visit by hand finishes events, as the functions do.
   const platformQueue = outputs.get("PlatformEventQueueUrl");
   const accountsApi = outputs.get("AccountsApi");
   return {
     variables: {
       ENVIRONMENT: environment,
-      ...Object.fromEntries(variables),
+      ...Object.fromEntries([...variables, ...secrets]),
       ...(platformQueue && { PLATFORM_EVENT_QUEUE_URL: platformQueue }),
       ...(accountsApi && { ACCOUNTS_API: accountsApi }),
     },
@@ -51,15 +48,12 @@ export async function deployedApiUrl(environment: string): Promise<string> {
   throw unavailable(`The stack ${stackOf(environment)} lacks the output ApiUrl. Deploy it again.`);
 }
 
-/** `domain`: the name of our own that it answers at, if it has one; `domainOnly`: and nowhere else. */
+/** `domain`: the name of our own that it answers at, if it has one. */
 type Deployed = {
   tableName: string;
   domain: string | undefined;
-  domainOnly: boolean;
-  alarmEmail: string | undefined;
   queriedIndexes: string[];
   reservedConcurrency: number;
-  secrets: Record<SecretName, string>;
 };
 
 /** What a deploy has to know of the one before; undefined where there was none, or none that came to its end. */
@@ -68,19 +62,13 @@ export async function findDeployed(environment: string): Promise<Deployed | unde
   const tableName = stack.kind === "found" && stack.outputs.get("TableName");
   if (!tableName) return undefined;
   const { outputs } = stack;
-  const names = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, outputs.get(output)]);
   const domain = outputs.has("ApiDomainTarget") ? outputs.get("ApiUrl")?.replace("https://", "") : undefined;
-  const domainOnly = outputs.get("ApiDomainOnly") === "true";
-  const alarmEmail = outputs.get("AlarmEmail");
   const queriedIndexes = outputs.get("QueriedIndexes")?.split(",") ?? [];
   return {
     tableName,
     domain,
-    domainOnly,
-    alarmEmail,
     queriedIndexes,
     reservedConcurrency: Number(outputs.get("ReservedConcurrency") ?? 0),
-    secrets: Object.fromEntries(names),
   };
 }
 

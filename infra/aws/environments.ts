@@ -7,7 +7,10 @@ export type Throttle = { requestsPerSecond: number; burst: number };
 /** What ties a stack to one place, and to the person who is called when it breaks. */
 export type Setting = "account" | "region" | "alarmEmail" | "ticketEmail" | "contactEmail";
 
-/** An address of our own. Without one it is the API's id, which a replaced API takes along. */
+/**
+ * An address of our own. Without one it is the API's id, which a replaced API takes along. Written here and nowhere else,
+ * so that no later deploy forgets it.
+ */
 export type Domain = {
   name: string;
   /** Of a certificate for that name, in the stack's own region. */
@@ -179,7 +182,7 @@ const ENVIRONMENTS: readonly Environment[] = [
   },
   {
     name: "staging",
-    needs: ["account", "region"],
+    needs: ["account", "region", "alarmEmail"],
     keepsData: false,
     logRetention: RetentionDays.ONE_MONTH,
     logLevel: "INFO",

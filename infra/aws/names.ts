@@ -14,7 +14,7 @@ export const tagsOf = ({ name }: Environment) => ({ service: "payments", environ
 
 export const keyAliasOf = ({ name }: Environment): string => `alias/payments-${name}`;
 
-export const secretNameOf = ({ name }: Environment, secret: SecretName): string =>
+export const secretNameOf = ({ name }: Pick<Environment, "name">, secret: SecretName): string =>
   `payments/${name}/${secret}`;
 
 export const queueNameOf = ({ name }: Environment, queue: QueueName): string => `payments-${name}-${queue}`;

@@ -16,25 +16,19 @@ const queriedIndexes = (): string[] =>
 
 export function addOutputs(
   stack: Stack,
-  { alarmEmail, accountsApi, reservedConcurrency }: Environment,
+  { accountsApi, reservedConcurrency }: Environment,
   { api, topic, operator, data }: { api: Api; topic: ITopic; operator: IRole; data: Data },
 ): void {
-  const { table, secrets, queues } = data;
+  const { table, queues } = data;
   const outputs: Record<string, string> = {
     ApiUrl: api.domain ? `https://${api.domain.name}` : api.httpApi.apiEndpoint,
     ...(api.domain && { ApiDomainTarget: api.domain.regionalDomainName }),
-    // Read by the next deploy, which must not open the other address without being told to.
-    ...(api.domainOnly && { ApiDomainOnly: "true" }),
     TableName: table.tableName,
-    // Also read by the next deploy: which indexes this release queries, and who is told of alarms.
+    // Read by the next deploy: which indexes this release queries.
     QueriedIndexes: queriedIndexes().join(","),
-    ...(alarmEmail && { AlarmEmail: alarmEmail }),
     // And how much of the account's concurrency is reserved by this stack itself.
     ReservedConcurrency: String(Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0)),
     AlarmTopicArn: topic.topicArn,
-    ProcessorSecretName: secrets.processor.name,
-    WebhookSecretName: secrets.webhook.name,
-    CallbackKeySecretName: secrets["callback-key"].name,
     CallbackQueueUrl: queues.callbacks.queueUrl,
     ReconciliationQueueUrl: queues.reconciliation.queueUrl,
     DeadLetterQueueUrl: queues["dead-letters"].queueUrl,

@@ -1,11 +1,5 @@
 import { FUNCTIONS } from "../topology.ts";
-import {
-  type Domain,
-  ENVIRONMENT_NAMES,
-  type Environment,
-  findEnvironment,
-  type Setting,
-} from "./environments.ts";
+import { ENVIRONMENT_NAMES, type Environment, findEnvironment, type Setting } from "./environments.ts";
 import { tableNameOf } from "./names.ts";
 
 /** What was given with `-c name=value`: cdk's own way, so that the app and our command read the same line. */
@@ -22,12 +16,6 @@ const SHAPES = {
   ticketEmail: EMAIL,
   contactEmail: EMAIL,
   table: { pattern: /^[A-Za-z0-9_.-]{3,255}$/, example: "a table's name such as payments-prod" },
-  domain: { pattern: /^([a-z0-9-]+\.)+[a-z]{2,}$/, example: "a host name such as pay.example.com" },
-  certificate: {
-    pattern: /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/\S+$/,
-    example: "a certificate's ARN",
-  },
-  domainOnly: FLAG,
   closed: FLAG,
   atOnce: FLAG,
   traces: FLAG,
@@ -43,11 +31,9 @@ export function chooseEnvironment(context: Context): Environment {
   if (name === undefined) throw new Error(`Pass an environment: -c env=${ENVIRONMENT_NAMES.join("|")}.`);
   const environment = findEnvironment(name);
   requireWrittenTable(environment, checked("table", context("table")));
-  const domain = chooseDomain(environment, context);
   const chosen: Environment = {
     ...environment,
     ...chooseSettings(environment, context),
-    ...(domain && { domain }),
     ...(checked("closed", context("closed")) === "true" && { throttling: closed(environment.throttling) }),
     ...(checked("atOnce", context("atOnce")) === "true" && { atOnce: true }),
     ...(checked("traces", context("traces")) === "true" && { traces: true }),
@@ -139,26 +125,8 @@ function requireWrittenTable(environment: Environment, given: string | undefined
   );
 }
 
-export function chooseDomain(environment: Environment, context: Context): Domain | undefined {
-  const domain = namedDomain(environment, context);
-  const only = checked("domainOnly", context("domainOnly"));
-  if (domain === undefined && only === "true")
-    throw new Error("-c domainOnly=true needs a domain: -c domain=… -c certificate=….");
-  // What is not said stays as it is written: a workflow that names the domain must not open the other address again.
-  return domain && { ...domain, only: only === undefined ? domain.only : only === "true" };
-}
-
-function namedDomain({ domain }: Environment, context: Context): Domain | undefined {
-  const name = checked("domain", context("domain"));
-  const certificateArn = checked("certificate", context("certificate"));
-  if (name === undefined && certificateArn === undefined) return domain;
-  if (name === undefined || certificateArn === undefined)
-    throw new Error("A domain needs both: -c domain=… -c certificate=….");
-  return { name, certificateArn, only: domain?.only ?? false };
-}
-
 /** API Gateway takes a certificate of its own account and region only, which CloudFormation would find out late. */
-function requireCertificateBeside({ name, domain, account, region }: Environment): void {
+export function requireCertificateBeside({ name, domain, account, region }: Environment): void {
   const [, , , itsRegion, itsAccount] = domain?.certificateArn.split(":") ?? [];
   const elsewhere = (its: string | undefined, own: string | undefined) =>
     its !== undefined && own !== undefined && its !== own;

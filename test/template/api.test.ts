@@ -155,8 +155,7 @@ describe("the API's address", () => {
     // Problem types and links name it too, whichever address was called.
     for (const { name } of FUNCTIONS)
       expect(variablesOf(functionNamed(own, name)).PUBLIC_URL).toBe("https://pay.example.com");
-    const { ApiUrl, ApiDomainTarget, ApiDomainOnly } = own.findOutputs("*");
-    expect(ApiDomainOnly?.Value).toBe(only ? "true" : undefined);
+    const { ApiUrl, ApiDomainTarget } = own.findOutputs("*");
     expect(JSON.stringify(ApiUrl)).toContain(logicalId);
     expect(ApiDomainTarget?.Value).toEqual({ "Fn::GetAtt": [logicalId, "RegionalDomainName"] });
   });

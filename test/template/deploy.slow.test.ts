@@ -12,7 +12,6 @@ import { describedStack, type FakeAws, startAws } from "../support/fake-aws.ts";
 const secrets: Record<string, string> = {};
 let deployedTable: string | undefined;
 let deployedDomain: string | undefined;
-let deployedAlone = false;
 let deployedMore: Record<string, string> = {};
 let denied = false;
 let concurrency: number | undefined;
@@ -21,19 +20,16 @@ let trails: { home: string; everywhere?: boolean; isLogging: boolean }[] | undef
 let aws: FakeAws;
 const home = mkdtempSync(join(tmpdir(), "payments-deploy-"));
 
-const OUTPUTS = ["ProcessorSecretName", "WebhookSecretName", "CallbackKeySecretName"];
 const NO_STACK = `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code>
   <Message>Stack with id payments-staging does not exist</Message></Error></ErrorResponse>`;
 
 const stackWith = (TableName: string) =>
   describedStack({
     TableName,
-    ...Object.fromEntries(OUTPUTS.map((name) => [name, name])),
     ...(deployedDomain && {
       ApiUrl: `https://${deployedDomain}`,
       ApiDomainTarget: "d-1.execute-api.example",
     }),
-    ...(deployedAlone && { ApiDomainOnly: "true" }),
     ...deployedMore,
   });
 
@@ -51,7 +47,7 @@ function answerTo(question: string, body: string) {
       ? { status: 403, body: '{"Message":"no"}' }
       : { status: 200, body: JSON.stringify({ AccountLimit: accountLimit(concurrency) }) };
   if (question.includes("CloudTrail")) return trailAnswer(question, body);
-  const SecretString = secrets[/"SecretId":"(\w+)"/.exec(body)?.[1] ?? ""];
+  const SecretString = secrets[/"SecretId":"payments\/\w+\/([\w-]+)"/.exec(body)?.[1] ?? ""];
   return SecretString === undefined ? undefined : { status: 200, body: JSON.stringify({ SecretString }) };
 }
 
@@ -97,7 +93,7 @@ function ask(line: string, variables: Record<string, string>): Promise<Ended> {
   return runNode(line, aws, { HOME: home, ...variables });
 }
 
-const STAGING = "-c env=staging -c region=eu-west-1";
+const STAGING = "-c env=staging -c region=eu-west-1 -c alarmEmail=oncall@example.com";
 
 describe("one clear line and nothing deployed:", () => {
   it.each<[string, string, Record<string, string>, string]>([
@@ -149,7 +145,6 @@ describe("before a deploy", () => {
     denied = false;
     deployedTable = undefined;
     deployedDomain = undefined;
-    deployedAlone = false;
     concurrency = undefined;
     trails = [TRAIL];
     reserved = 0;
@@ -177,9 +172,9 @@ describe("before a deploy", () => {
   ])("a stack whose secret does not serve is rejected: %j", async (value, says) => {
     deployedTable = "payments-staging";
     Object.assign(secrets, {
-      ProcessorSecretName: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
-      WebhookSecretName: value,
-      CallbackKeySecretName: "k".repeat(64),
+      processor: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
+      webhook: value,
+      "callback-key": "k".repeat(64),
     });
     const rejection = await rejectionOf(ON_STAGING);
     expect(rejection).toContain(`Secrets of staging are not usable. payments/staging/webhook: ${says}`);
@@ -204,62 +199,27 @@ describe("before a deploy", () => {
     expect(aws.questions).toEqual([]);
   });
 
-  it.each([
-    "",
-    " -c domain=other.example.com -c certificate=arn:aws:acm:eu-west-1:111122223333:certificate/1",
-    " -c leaveDomain=other.example.com",
-  ])("a domain is not lost to a command line that does not name it:%s", async (rest) => {
+  it.each(["", " -c leaveDomain=other.example.com"])(
+    "a domain is not lost to a checkout in which it is not written:%s",
+    async (rest) => {
+      deployedTable = "payments-staging";
+      deployedDomain = "pay.example.com";
+      expect(await rejectionOf(`${ON_STAGING}${rest}`)).toBe(
+        "The stack payments-staging answers at pay.example.com, and this deploy would remove that address. Write it into " +
+          "infra/aws/environments.ts. To remove it, pass -c leaveDomain=pay.example.com.",
+      );
+      expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);
+    },
+  );
+
+  it("a domain is left where that was said", async () => {
     deployedTable = "payments-staging";
     deployedDomain = "pay.example.com";
-    expect(await rejectionOf(`${ON_STAGING}${rest}`)).toBe(
-      "The stack payments-staging answers at pay.example.com, and this deploy would remove that address. Pass " +
-        "-c domain=pay.example.com -c certificate=…, or write it into infra/aws/environments.ts. To remove it, pass " +
-        "-c leaveDomain=pay.example.com.",
-    );
-    expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);
-  });
-
-  const NAMED = "-c domain=pay.example.com -c certificate=arn:aws:acm:eu-west-1:111122223333:certificate/1";
-
-  it("a domain that is the only address stays so for a command line that does not speak of it", async () => {
-    deployedTable = "payments-staging";
-    deployedDomain = "pay.example.com";
-    deployedAlone = true;
-    expect(await rejectionOf(`${ON_STAGING} ${NAMED}`)).toBe(
-      "The stack payments-staging answers at pay.example.com alone, and this deploy would open the API's first address " +
-        "again. Pass -c domainOnly=true, or write only: true into infra/aws/environments.ts. To open it, pass " +
-        "-c domainOnly=false.",
-    );
-    expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);
-  });
-
-  it.each([
-    ["one of two addresses", NAMED],
-    ["one of two addresses", "-c leaveDomain=pay.example.com"],
-    ["the only address", `${NAMED} -c domainOnly=true`],
-    ["the only address", `${NAMED} -c domainOnly=false`],
-    ["the only address", "-c leaveDomain=pay.example.com"],
-  ])("a domain that is %s is kept or left where that was said: %s", async (standing, rest) => {
-    deployedTable = "payments-staging";
-    deployedDomain = "pay.example.com";
-    deployedAlone = standing === "the only address";
     // The next check is met, and finds that secrets do not serve.
-    Object.assign(secrets, { WebhookSecretName: "" });
-    expect(await rejectionOf(`${ON_STAGING} ${rest}`)).toContain("Secrets of staging are not usable.");
-  });
-
-  it("the person who is told of alarms is not lost to a command line that does not name one", async () => {
-    deployedTable = "payments-staging";
-    deployedMore = { AlarmEmail: "oncall@example.com" };
-    expect(await rejectionOf(ON_STAGING)).toBe(
-      "The alarms of payments-staging are sent to oncall@example.com, and this deploy would end that. Pass " +
-        "-c alarmEmail=oncall@example.com, or write it into infra/aws/environments.ts. To end it, pass " +
-        "-c leaveAlarmEmail=oncall@example.com.",
+    Object.assign(secrets, { webhook: "" });
+    expect(await rejectionOf(`${ON_STAGING} -c leaveDomain=pay.example.com`)).toContain(
+      "Secrets of staging are not usable.",
     );
-    // The next check is met, and finds that secrets do not serve.
-    Object.assign(secrets, { WebhookSecretName: "" });
-    for (const said of ["alarmEmail=other@example.com", "leaveAlarmEmail=oncall@example.com"])
-      expect(await rejectionOf(`${ON_STAGING} -c ${said}`)).toContain("Secrets of staging are not usable.");
   });
 
   it("an index is removed one release after the last query of it", async () => {
@@ -270,7 +230,7 @@ describe("before a deploy", () => {
         "deploy a release that does not query it, then the one that removes it.",
     );
     deployedMore = { QueriedIndexes: "due" };
-    Object.assign(secrets, { WebhookSecretName: "" });
+    Object.assign(secrets, { webhook: "" });
     expect(await rejectionOf(ON_STAGING)).toContain("Secrets of staging are not usable.");
   });
 
@@ -321,9 +281,9 @@ describe("before a deploy", () => {
       concurrency = 1000;
       deployedTable = "payments-prod";
       Object.assign(secrets, {
-        ProcessorSecretName: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
-        WebhookSecretName: '{"secrets":["whsec_of_this_test_1234"]}',
-        CallbackKeySecretName: "k".repeat(64),
+        processor: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
+        webhook: '{"secrets":["whsec_of_this_test_1234"]}',
+        "callback-key": "k".repeat(64),
       });
       expect(await checkCommand("deploy", ON_PROD.split(" "))).toContain("isDeployed=true");
     });

@@ -1,19 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { findEnvironment } from "../../infra/aws/environments.ts";
-import { chooseDomain, chooseEnvironment, requireRoomBesideQueues } from "../../infra/aws/settings.ts";
+import {
+  chooseEnvironment,
+  requireCertificateBeside,
+  requireRoomBesideQueues,
+} from "../../infra/aws/settings.ts";
 import { createStackOf } from "./support/synthesized-stack.ts";
 
 const choose = (context: Record<string, unknown>) => chooseEnvironment((name) => context[name]);
 
 const PLACE = { account: "111122223333", region: "eu-west-1" };
-const CERTIFICATE = "arn:aws:acm:eu-west-1:111122223333:certificate/1234";
-const DOMAIN = { domain: "pay.example.com", certificate: CERTIFICATE };
+const ALARMED = { ...PLACE, alarmEmail: "oncall@example.com" };
 
 it.each([
   [{ env: "dev" }, "aws://unknown-account/unknown-region"],
   [{ env: "dev", ...PLACE }, "aws://111122223333/eu-west-1"],
-  [{ env: "staging", ...PLACE }, "aws://111122223333/eu-west-1"],
-  [{ env: "prod", ...PLACE, alarmEmail: "oncall@example.com" }, "aws://111122223333/eu-west-1"],
+  [{ env: "staging", ...ALARMED }, "aws://111122223333/eu-west-1"],
+  [{ env: "prod", ...ALARMED }, "aws://111122223333/eu-west-1"],
 ])("%j is all that it needs, and ties the stack to its place", (context, place) => {
   expect(createStackOf(choose(context)).environment).toBe(place);
 });
@@ -23,44 +26,48 @@ describe("rejects in one line", () => {
     [{}, "Pass an environment: -c env=dev|staging|prod."],
     [{ env: "" }, "Pass an environment"],
     [{ env: "production" }, 'Unknown environment "production": use -c env=dev|staging|prod.'],
-    [{ env: "staging" }, "The environment staging needs account, region. Pass -c account=… -c region=…, or"],
-    [{ env: "staging", account: PLACE.account }, "The environment staging needs region"],
+    [
+      { env: "staging" },
+      "The environment staging needs account, region, alarmEmail. Pass -c account=… -c region=… -c alarmEmail=…, or",
+    ],
+    [{ env: "staging", account: PLACE.account }, "The environment staging needs region, alarmEmail"],
     [{ env: "prod", ...PLACE }, "The environment prod needs alarmEmail. Pass -c alarmEmail=…, or write it"],
     [{ env: "prod", ...PLACE, alarmEmail: "" }, "The environment prod needs alarmEmail"],
     [{ env: "prod", ...PLACE, alarmEmail: "oncall" }, '-c alarmEmail="oncall" is not an email address.'],
     [{ env: "dev", account: "1234" }, '-c account="1234" is not twelve digits.'],
     [{ env: "dev", region: "Ireland" }, '-c region="Ireland" is not a region such as eu-west-1.'],
-    [{ env: "dev", domain: "pay.example.com" }, "A domain needs both"],
-    [{ env: "dev", certificate: CERTIFICATE }, "A domain needs both"],
     [{ env: "dev", table: "a b" }, '-c table="a b" is not a table\'s name such as payments-prod.'],
     [
-      { env: "prod", ...PLACE, alarmEmail: "oncall@example.com", table: "payments-prod-restored" },
+      { env: "prod", ...ALARMED, table: "payments-prod-restored" },
       "The environment prod has table payments-prod in infra/aws/environments.ts, not payments-prod-restored. Change it",
-    ],
-    [{ env: "dev", domain: "https://pay.example.com", certificate: CERTIFICATE }, "is not a host name"],
-    [{ env: "dev", domainOnly: "true" }, "-c domainOnly=true needs a domain"],
-    [
-      { env: "dev", domain: "pay.example.com", certificate: CERTIFICATE, domainOnly: "yes" },
-      '-c domainOnly="yes" is not true or false.',
     ],
     [{ env: "dev", closed: "yes" }, '-c closed="yes" is not true or false.'],
     [{ env: "dev", atOnce: "True" }, '-c atOnce="True" is not true or false.'],
-    [
-      { env: "dev", region: "us-east-1", ...DOMAIN },
-      "The certificate of pay.example.com is in eu-west-1, 111122223333, but the environment dev is in us-east-1. Use",
-    ],
-    [
-      { env: "staging", region: PLACE.region, account: "444455556666", ...DOMAIN },
-      "in eu-west-1, 111122223333, but the environment staging is in eu-west-1, 444455556666. Use a certificate from there.",
-    ],
   ])("%j", (context, message) => {
     expect(() => choose(context)).toThrow(message);
     expect(() => choose(context)).toThrow(/^[^\n]+\.$/);
   });
 });
 
-it("takes a certificate of its own place", () => {
-  expect(choose({ env: "staging", ...PLACE, ...DOMAIN }).domain?.certificateArn).toBe(CERTIFICATE);
+describe("a certificate", () => {
+  const certificateArn = "arn:aws:acm:eu-west-1:111122223333:certificate/1234";
+  const domain = { name: "pay.example.com", certificateArn, only: false };
+  const check = (place: { account?: string; region: string }) => () =>
+    requireCertificateBeside({ ...findEnvironment("dev"), domain, ...place });
+
+  it("is of the environment's own place", () => {
+    expect(check(PLACE)).not.toThrow();
+    expect(check({ region: PLACE.region })).not.toThrow();
+  });
+
+  it("of another place is rejected", () => {
+    expect(check({ region: "us-east-1" })).toThrow(
+      "The certificate of pay.example.com is in eu-west-1, 111122223333, but the environment dev is in us-east-1. Use",
+    );
+    expect(check({ region: PLACE.region, account: "444455556666" })).toThrow(
+      "in eu-west-1, 111122223333, but the environment dev is in eu-west-1, 444455556666. Use a certificate from there.",
+    );
+  });
 });
 
 it.each([
@@ -72,7 +79,7 @@ it.each([
 });
 
 describe("an account's concurrency", () => {
-  const PROD = { env: "prod", ...PLACE, alarmEmail: "oncall@example.com" };
+  const PROD = { env: "prod", ...ALARMED };
 
   it("is what the account has, where a deploy has asked", () => {
     expect(choose({ ...PROD, accountConcurrency: "5000" }).accountConcurrency).toBe(5000);
@@ -120,38 +127,4 @@ describe("an account's concurrency", () => {
 it("traces only when told", () => {
   expect(choose({ env: "dev" }).traces ?? false).toBe(false);
   expect(choose({ env: "dev", traces: "true" }).traces).toBe(true);
-});
-
-it("takes a domain, and closes the other address only when told", () => {
-  const domain = { domain: "pay.example.com", certificate: CERTIFICATE };
-  const chosen = { name: "pay.example.com", certificateArn: CERTIFICATE };
-  expect(choose({ env: "dev", ...domain }).domain).toEqual({ ...chosen, only: false });
-  expect(choose({ env: "dev", ...domain, domainOnly: "true" }).domain).toEqual({ ...chosen, only: true });
-});
-
-describe("where the settings say that the domain is the only address", () => {
-  const written = { name: "pay.example.com", certificateArn: CERTIFICATE, only: true };
-  const chooseWritten = (context: Record<string, unknown>) =>
-    chooseDomain({ ...findEnvironment("dev"), domain: written }, (name) => context[name])?.only;
-  const named = { domain: "pay.example.com", certificate: CERTIFICATE };
-
-  it.each([{}, named, { ...named, domainOnly: "" }])(
-    "a command line that does not speak of it leaves it so: %j",
-    (context) => {
-      expect(chooseWritten(context)).toBe(true);
-    },
-  );
-
-  it.each([{ domainOnly: "false" }, { ...named, domainOnly: "false" }])(
-    "only a command line that says so opens the other one again: %j",
-    (context) => {
-      expect(chooseWritten(context)).toBe(false);
-    },
-  );
-});
-
-it("closes the other address of a domain that is written in the settings, when told", () => {
-  const domain = { name: "pay.example.com", certificateArn: CERTIFICATE, only: false };
-  const environment = { ...findEnvironment("dev"), domain };
-  expect(chooseDomain(environment, (name) => (name === "domainOnly" ? "true" : ""))?.only).toBe(true);
 });

@@ -220,24 +220,13 @@ describe("a target that is not there is said clearly, with exit code 1:", () => 
 });
 
 it("a deployed environment is found by its stack's outputs, and has none of the local permissions", async () => {
-  const {
-    TABLE_NAME,
-    CALLBACK_QUEUE_URL,
-    DEAD_LETTER_QUEUE_URL,
-    RECONCILIATION_QUEUE_URL,
-    CALLBACK_KEY_SECRET_ID,
-    PROCESSOR_SECRET_ID,
-    WEBHOOK_SECRET_ID,
-    ...rest
-  } = desk.variables;
+  const { TABLE_NAME, CALLBACK_QUEUE_URL, DEAD_LETTER_QUEUE_URL, RECONCILIATION_QUEUE_URL, ...rest } =
+    desk.variables;
   const outputs = {
     TableName: String(TABLE_NAME),
     CallbackQueueUrl: String(CALLBACK_QUEUE_URL),
     DeadLetterQueueUrl: String(DEAD_LETTER_QUEUE_URL),
     ReconciliationQueueUrl: String(RECONCILIATION_QUEUE_URL),
-    CallbackKeySecretName: String(CALLBACK_KEY_SECRET_ID),
-    ProcessorSecretName: String(PROCESSOR_SECRET_ID),
-    WebhookSecretName: String(WEBHOOK_SECRET_ID),
     Release: "0.0.1+old",
   };
   const { url, server } = await startCloudFormation({ status: 200, xml: describedStack(outputs) });
@@ -255,13 +244,14 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     ["secrets", "check", "--offline"],
   ];
   const runs = await runLines(
-    lines.map((line) => [...line, "--env", "dev"]),
+    // Its secrets are found by their names, which have the environment's in them.
+    lines.map((line) => [...line, "--env", "local"]),
     env,
   ).finally(() => server.close());
   // Said once a command, beside its answer.
   for (const { stderr } of runs)
     expect(stderr).toMatch(
-      /^warning: dev was deployed from release 0\.0\.1\+old, and this command line is \d+\./,
+      /^warning: local was deployed from release 0\.0\.1\+old, and this command line is \d+\./,
     );
   for (const run of runs) run.stderr = run.stderr.split("\n").slice(1).join("\n");
   const [listed, rejected, rotated, shown, secrets] = runs as [Run, Run, Run, Run, Run];

@@ -43,7 +43,7 @@ const appOf = ({ name }: Environment, props: AppProps): App =>
 /** What the command line would say where the environment needs it. */
 const GIVEN: Record<string, object> = {
   dev: {},
-  staging: { account: "111122223333", region: "eu-west-1" },
+  staging: { account: "111122223333", region: "eu-west-1", alarmEmail: "oncall@example.com" },
   prod: { account: "444455556666", region: "eu-west-1", alarmEmail: "oncall@example.com" },
 };
 
