@@ -1,5 +1,5 @@
 import { askForPayouts, askForStatements } from "../shared/flows/recovery/ask-for-reconciliation.ts";
-import { scheduled } from "../shared/lambda/schedule.ts";
+import { scheduled } from "../shared/lambda/background.ts";
 import { reconciliationQueueConfig } from "../shared/runtime/config.ts";
 import { count } from "../shared/runtime/metrics.ts";
 

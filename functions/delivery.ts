@@ -1,5 +1,5 @@
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
-import { handleAtOnce } from "../shared/lambda/messages.ts";
+import { handleAtOnce } from "../shared/lambda/background.ts";
 import { hideCallback, parseCallback } from "../shared/queues/queue.ts";
 import {
   callbackKeyConfig,

@@ -1,6 +1,6 @@
 import { verifyAudits } from "../shared/flows/merchants/verify-audits.ts";
 import { askForMissedEvents } from "../shared/flows/recovery/ask-for-reconciliation.ts";
-import { scheduled } from "../shared/lambda/schedule.ts";
+import { scheduled } from "../shared/lambda/background.ts";
 import { reconciliationQueueConfig } from "../shared/runtime/config.ts";
 import { count } from "../shared/runtime/metrics.ts";
 

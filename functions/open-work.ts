@@ -1,6 +1,6 @@
 import { processorSays } from "../shared/domain/failure.ts";
 import { visit } from "../shared/flows/recovery/visit.ts";
-import { handleOneByOne } from "../shared/lambda/messages.ts";
+import { handleOneByOne } from "../shared/lambda/background.ts";
 import { hideVisit, parseVisit } from "../shared/queues/queue.ts";
 import {
   callbackQueueConfig,

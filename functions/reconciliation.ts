@@ -4,7 +4,7 @@ import { pullMissedEvents } from "../shared/flows/missed-events/pull-events.ts";
 import { composePayout } from "../shared/flows/payout-lines/compose-payout.ts";
 import { followDaily } from "../shared/flows/payout-lines/follow-payouts.ts";
 import { resumeStatement } from "../shared/flows/statements/make-statement.ts";
-import { handleAtOnce } from "../shared/lambda/messages.ts";
+import { handleAtOnce } from "../shared/lambda/background.ts";
 import { getMerchant } from "../shared/ledger/merchants.ts";
 import { hideReconciliation } from "../shared/queues/queue.ts";
 import { callbackQueueConfig, processorConfig, reconciliationQueueConfig } from "../shared/runtime/config.ts";

@@ -1,5 +1,5 @@
 import { sweep } from "../shared/flows/recovery/sweep.ts";
-import { scheduled } from "../shared/lambda/schedule.ts";
+import { scheduled } from "../shared/lambda/background.ts";
 import { callbackQueueConfig, openWorkQueueConfig } from "../shared/runtime/config.ts";
 
 /** Ten seconds before its end it stops between two pages; the next sweep goes on a minute later. */

@@ -13,7 +13,6 @@ import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { sendCallbacks, sendVisits } from "../../queues/queue.ts";
 import { describeError, log } from "../../runtime/logger.ts";
 import { count, measure } from "../../runtime/metrics.ts";
-import { runConcurrently } from "../run-concurrently.ts";
 
 /*
  * The sweep: once a minute it goes through what is due and sends it to where it is worked on.
@@ -28,9 +27,6 @@ import { runConcurrently } from "../run-concurrently.ts";
  */
 
 const PAGE = 100;
-
-/** Of all shards, which are swept at the same time: more requests than sockets would only wait and give up. */
-const MOVES_AT_ONCE = 80;
 
 export type SweepReport = { sent: number; failedShards: number };
 
@@ -147,13 +143,15 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
         })),
     ),
   ]);
-  const move = (handling: Handling): Promise<boolean> => {
-    const { work } = handling;
-    if (!isSent(handling)) return postponeDue(work.record, handling.putOffTo);
-    return isWaitingForAttempt(work) ? moveDue(work.record, "message", at) : moveVisit(work.record, at);
-  };
-  await runConcurrently(handled, move, Math.ceil(MOVES_AT_ONCE / SHARDS.length));
+  // One by one, because all shards are swept at the same time: more requests than sockets would only wait and give up.
+  for (const handling of handled) await move(handling, at);
   return sent.length;
+}
+
+function move(handling: Handling, at: number): Promise<boolean> {
+  const { work } = handling;
+  if (!isSent(handling)) return postponeDue(work.record, handling.putOffTo);
+  return isWaitingForAttempt(work) ? moveDue(work.record, "message", at) : moveVisit(work.record, at);
 }
 
 /** The last step of the schedule leads to the unresolved, which an alarm counts. */

@@ -1,8 +1,8 @@
 import type { SQSEvent } from "aws-lambda";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
+import { handleAtOnce } from "../../../shared/lambda/background.ts";
 import { problems } from "../../../shared/lambda/every-answer.ts";
-import { handleAtOnce } from "../../../shared/lambda/messages.ts";
 import { countedDuring } from "../../support/counted.ts";
 
 /** A canary takes a new version back at what is counted here; the processor's and the merchants' faults are not ours. */

@@ -1,7 +1,6 @@
 import type { SQSEvent } from "aws-lambda";
 import { beforeEach, expect, it, vi } from "vitest";
-import { handleAtOnce } from "../../../shared/lambda/messages.ts";
-import { scheduled } from "../../../shared/lambda/schedule.ts";
+import { handleAtOnce, scheduled } from "../../../shared/lambda/background.ts";
 import { note } from "../../../shared/runtime/logger.ts";
 
 /* The one line that every message and every run of the clock leaves in the log, and how loud it is. */

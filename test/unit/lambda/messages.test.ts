@@ -1,7 +1,7 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import { handleOneByOne } from "../../../shared/lambda/messages.ts";
+import { handleOneByOne } from "../../../shared/lambda/background.ts";
 
 const IDS = ["m0", "m1", "m2", "m3"];
 const EVENT = {

@@ -5,7 +5,7 @@ import { isTimeUsedUp, runInvocation } from "../runtime/invocation.ts";
 import { describeCause, describeError, log, notesTaken, takingNotes } from "../runtime/logger.ts";
 import { countIfOurFault } from "../runtime/metrics.ts";
 
-/* A failed message comes back; every other one is deleted. */
+/* What a queue or the clock invokes. A failed message comes back; every other one is deleted. */
 
 type MessageOutcome = "delete" | "keep";
 
@@ -54,8 +54,9 @@ export function handleOneByOne(
         () => undefined,
         (failure: unknown) => failure,
       );
+      if (error === undefined) continue;
       // Lambda sees no failure here, and the schedule ends days later: an alarm counts our own faults.
-      if (error !== undefined) countIfOurFault(error);
+      countIfOurFault(error);
       if (stopsBatch(error)) return leave(records.slice(nth + 1), hide);
     }
     return [];
@@ -88,26 +89,46 @@ function handler(needs: readonly Setting[], work: (records: SQSRecord[]) => Prom
 }
 
 const handleNoting = <T>(operation: string, record: SQSRecord, work: () => Promise<T>): Promise<T> =>
-  takingNotes(async () => {
-    const startedAt = Date.now();
-    const line = () => ({
-      requestId: record.messageId,
-      operation,
-      outcome: "done",
-      ...notesTaken(),
-      milliseconds: Date.now() - startedAt,
-    });
-    try {
-      const result = await work();
-      log(line().outcome === "failed" ? "warn" : "info", "message", line());
-      return result;
-    } catch (error) {
-      log("error", "message", {
-        ...line(),
-        outcome: "error",
-        ...describeError(error),
-        ...describeCause(error),
-      });
-      throw error;
-    }
+  takingNotes(() => leavingLine("message", { requestId: record.messageId, operation }, work));
+
+export type ScheduledRun = { now: () => number; remainingMs: () => number };
+
+/** A failure is logged and rethrown: the next run repeats it, and an alarm counts it. */
+export function scheduled(
+  operation: string,
+  run: (clock: ScheduledRun) => Promise<void>,
+  needs: readonly Setting[],
+) {
+  requireSettings([environmentConfig, ledgerConfig, ...needs]);
+  return middy<unknown, void>().handler((_event: unknown, context: Context) => {
+    const remainingMs = () => context.getRemainingTimeInMillis();
+    return runInvocation(remainingMs, () =>
+      leavingLine("run", { requestId: context.awsRequestId, operation }, () =>
+        run({ now: () => Date.now(), remainingMs }),
+      ),
+    );
   });
+}
+
+/** The one line that a message or a run leaves in the log, also where it fails. */
+async function leavingLine<T>(
+  of: "message" | "run",
+  named: { requestId: string; operation: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedAt = Date.now();
+  const line = () => ({
+    ...named,
+    outcome: "done",
+    ...notesTaken(),
+    milliseconds: Date.now() - startedAt,
+  });
+  try {
+    const result = await work();
+    log(line().outcome === "failed" ? "warn" : "info", of, line());
+    return result;
+  } catch (error) {
+    log("error", of, { ...line(), outcome: "error", ...describeError(error), ...describeCause(error) });
+    throw error;
+  }
+}
