@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { findDelivery } from "../../shared/ledger/deliveries.ts";
+import { findDelivery } from "../../shared/ledger/attempts.ts";
 import type { DeliveryRecord } from "../../shared/ledger/events.ts";
 
 /** A receiver has 10 s; the queue and a cold function take their part. */

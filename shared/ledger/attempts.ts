@@ -1,10 +1,18 @@
+import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { isParked, MAX_ATTEMPTS } from "../domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
-import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./deliveries.ts";
-import { DUE_ATTRIBUTES, dueAt, timeOf } from "./due.ts";
+import { getItem } from "./client.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueAt, timeOf } from "./due.ts";
 import type { AttemptRecord, DeliveryRecord } from "./events.ts";
 import { absent, absentOr, atMost, below, type Change, type Condition, updateItem } from "./expressions.ts";
-import { deadShardOf, keyOf, timeSort } from "./table.ts";
+import { deadShardOf, deliveryKey, timeSort } from "./table.ts";
+
+/* One delivery along its attempts. */
+
+export const findDelivery = (eventId: string, endpointId: string): Promise<DeliveryRecord | undefined> =>
+  getItem(deliveryKey(eventId, endpointId));
+
+export const ENDED_ATTEMPT = ["leaseExpiresAt", "nextAttemptAt", "attemptToken"] as const;
 
 const onItsWay = ({ deliveryRound }: DeliveryRecord): Condition<DeliveryRecord> => ({
   deliveryRound,
@@ -12,6 +20,13 @@ const onItsWay = ({ deliveryRound }: DeliveryRecord): Condition<DeliveryRecord> 
 });
 
 const noNewerAttempt = ({ attempts }: DeliveryRecord): Condition<DeliveryRecord> => ({ attempts });
+
+export const notBeingSent = (now: number): Condition<DeliveryRecord> => ({
+  leaseExpiresAt: absentOr(atMost(now)),
+});
+
+export const firstVisit = (delivery: DeliveryRecord, at: number): DueAttributes =>
+  dueAt(delivery, at + FIRST_VISIT_MS.event);
 
 /** Longer than the function that makes the attempt can live. */
 export const ATTEMPT_LEASE_MS = 125_000;
@@ -31,7 +46,7 @@ export async function claimAttempt(
   delivery: DeliveryRecord,
   { token, now, nextAttemptAt }: { token: string; now: number; nextAttemptAt: number },
 ): Promise<AttemptClaim> {
-  const outcome = await updateItem<DeliveryRecord>(keyOf(delivery), {
+  const outcome = await updateItem<DeliveryRecord>(delivery, {
     set: {
       leaseExpiresAt: now + ATTEMPT_LEASE_MS,
       nextAttemptAt,
@@ -82,7 +97,7 @@ export async function recordOutcome(
   let current = delivery;
   for (let nth = 1; ; nth++) {
     const { onlyIf = [], ...change } = changeOf(current, outcome);
-    const written = await updateItem<DeliveryRecord>(keyOf(delivery), {
+    const written = await updateItem<DeliveryRecord>(delivery, {
       ...change,
       onlyIf: [onItsWay(delivery), noNewerAttempt(current), ...onlyIf],
     });
@@ -155,7 +170,7 @@ const deadSort = ({ merchantId, endpointId, eventId }: DeliveryRecord, diedAt: n
 
 /** Only of the delivery round that died: one that was sent again since gets a dead letter of its own, or none. */
 export const markDeadLettered = (delivery: DeliveryRecord, at: number): Promise<unknown> =>
-  updateItem<DeliveryRecord>(keyOf(delivery), {
+  updateItem<DeliveryRecord>(delivery, {
     set: { deadLetteredAt: at },
     remove: DUE_ATTRIBUTES,
     onlyIf: { deliveryRound: delivery.deliveryRound, delivery: "dead" },

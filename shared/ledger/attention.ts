@@ -17,7 +17,7 @@ import {
   updateItem,
 } from "./expressions.ts";
 import { findAll } from "./lists.ts";
-import { type AttentionSubject, attentionKey, type Key, keyOf, reverseTimeSort, timeSort } from "./table.ts";
+import { type AttentionSubject, attentionKey, type Key, reverseTimeSort, timeSort } from "./table.ts";
 
 export type RecordedKind = Exclude<AttentionKind, "endpoint_failing">;
 type PaymentKind = Exclude<RecordedKind, "payout_failed">;
@@ -217,7 +217,7 @@ export async function markReplacement(
   record: AttentionRecord,
   { operationId, ownerToken }: { operationId: string; ownerToken: string },
 ): Promise<boolean> {
-  const outcome = await updateItem<AttentionRecord>(keyOf(record), {
+  const outcome = await updateItem<AttentionRecord>(record, {
     set: { replacementOperationId: operationId, replacementToken: ownerToken },
     onlyIf: { kind: record.kind, closedAt: absent, replacementToken: record.replacementToken ?? absent },
   });
@@ -233,7 +233,7 @@ export const findAttention = (
 /** A person has resolved it: nothing opens it again. Answers since when; undefined: it has become something else. */
 export async function resolveAttention(record: AttentionRecord, at: number): Promise<number | undefined> {
   const { set, remove } = closedAt(record.seenOn, at);
-  const outcome = await updateItem<AttentionRecord>(keyOf(record), {
+  const outcome = await updateItem<AttentionRecord>(record, {
     set: { ...set, resolvedAt: ifAbsent(at) },
     remove,
     onlyIf: { kind: record.kind },
@@ -250,7 +250,7 @@ type AttentionChange = Pick<Change<AttentionRecord>, "set" | "remove">;
 
 /** Unless it was written again, or closed, since it was read. */
 const saveAsRead = (record: AttentionRecord, change: AttentionChange): Promise<unknown> =>
-  updateItem<AttentionRecord>(keyOf(record), {
+  updateItem<AttentionRecord>(record, {
     ...change,
     onlyIf: { seenOn: record.seenOn, closedAt: absent },
     returnItem: false,

@@ -10,7 +10,6 @@ import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueAt } from "./due.ts";
 import { NOT_ERASED, updateItem } from "./expressions.ts";
 import { changesOf, type PaymentRecord, toPayment } from "./payments.ts";
-import { keyOf } from "./table.ts";
 
 /*
  * What only the claim of a payment's creation needs. The payment is its own claim, and a webhook may write onto it while
@@ -122,7 +121,7 @@ function markCompleted(
 }
 
 export const markCaughtUp = (record: PaymentRecord): Promise<unknown> =>
-  updateItem<PaymentRecord>(keyOf(record), {
+  updateItem<PaymentRecord>(record, {
     remove: DUE_ATTRIBUTES,
     onlyIf: { state: "completed" },
     returnItem: false,

@@ -1,14 +1,13 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { extendedLife } from "../domain/events/event.ts";
-import { getItem, type WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
+import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./attempts.ts";
+import type { WriteOutcome } from "./client.ts";
+import { DUE_ATTRIBUTES, dueAt } from "./due.ts";
 import type { DeliveryRecord, EventRecord } from "./events.ts";
 import {
   absentOr,
   appended,
-  atMost,
   below,
-  type Condition,
   lacks,
   NOT_ERASED,
   putItem,
@@ -17,22 +16,14 @@ import {
   updateItem,
 } from "./expressions.ts";
 import { findAll, listItems } from "./lists.ts";
-import { deliveryKey, eventKey, keyOf, timeSort } from "./table.ts";
+import { deliveryKey, eventKey, timeSort } from "./table.ts";
 
 /*
- * Deliveries: one item for each event and endpoint, beside the event, whose bytes they send. ledger/attempts.ts moves a
- * delivery along its attempts; here it is made, found, and sent again.
+ * Deliveries: one item for each event and endpoint, beside the event, whose bytes they send. ledger/attempts.ts moves one
+ * along its attempts; here they are made, listed, and sent again.
  */
 
 export const DEATH = ["diedAt", "deadShard", "deadSort", "deadLetteredAt"] as const;
-export const ENDED_ATTEMPT = ["leaseExpiresAt", "nextAttemptAt", "attemptToken"] as const;
-
-export const notBeingSent = (now: number): Condition<DeliveryRecord> => ({
-  leaseExpiresAt: absentOr(atMost(now)),
-});
-
-export const firstVisit = (delivery: DeliveryRecord, at: number): DueAttributes =>
-  dueAt(delivery, at + FIRST_VISIT_MS.event);
 
 type Made = { endpointId: string; isHeld: boolean; at: number };
 
@@ -66,9 +57,6 @@ export function createDelivery(
   };
   return putItem(delivery, UNSEEN);
 }
-
-export const findDelivery = (eventId: string, endpointId: string): Promise<DeliveryRecord | undefined> =>
-  getItem(deliveryKey(eventId, endpointId));
 
 /** Many at once; those that are gone are left out. */
 export const findDeliveries = (asked: { eventId: string; endpointId: string }[]): Promise<DeliveryRecord[]> =>
@@ -139,7 +127,7 @@ export async function startDeliveryRound(
 ): Promise<DeliveryRecord | undefined> {
   await keepEventFor(delivery, at);
   const next = delivery.deliveryRound + 1;
-  const outcome = await updateItem<DeliveryRecord>(keyOf(delivery), {
+  const outcome = await updateItem<DeliveryRecord>(delivery, {
     set: {
       delivery: "pending",
       deliveryRound: next,
@@ -165,7 +153,7 @@ export async function startDeliveryRound(
 
 /** A held one whose endpoint is still disabled: enabling it releases what is held. */
 export const takeOffTheList = (delivery: DeliveryRecord): Promise<unknown> =>
-  updateItem<DeliveryRecord>(keyOf(delivery), {
+  updateItem<DeliveryRecord>(delivery, {
     remove: DUE_ATTRIBUTES,
     onlyIf: { deliveryRound: delivery.deliveryRound, delivery: delivery.delivery },
   });

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { nextVisit, type RetrySchedule } from "../domain/due-schedule.ts";
 import { countMatches, type Query, queryItems, updateItem } from "./expressions.ts";
 import { findAll } from "./lists.ts";
-import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
+import { DUE_SHARDS, type Key, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
 
 /** An item's place on the due list, written together with what opens or closes the item. */
 export type DueAttributes = { dueShard: string; dueSort: string; dueStep: number };
@@ -83,7 +83,7 @@ export const postponeDue = (item: DueItem, at: number): Promise<boolean> =>
   setDue(item, dueAt(item, at, item.dueStep));
 
 async function setDue(item: DueItem, place: DueAttributes): Promise<boolean> {
-  const outcome = await updateItem<DueItem>(keyOf(item), {
+  const outcome = await updateItem<DueItem>(item, {
     set: place,
     onlyIf: { dueSort: item.dueSort },
     returnItem: false,

@@ -9,8 +9,9 @@ import {
 } from "../domain/payments/payment-fields.ts";
 import type { AccountCreation } from "./accounts.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
+import { ENDED_ATTEMPT } from "./attempts.ts";
 import type { AttentionRecord } from "./attention.ts";
-import { DEATH, ENDED_ATTEMPT } from "./deliveries.ts";
+import { DEATH } from "./deliveries.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
 import type { AttemptRecord, DeliveryRecord, EventRecord } from "./events.ts";
 import {
@@ -87,7 +88,7 @@ async function erase<R>(
   at: number,
   { set = {}, remove }: { set?: Change<R>["set"]; remove: readonly Path<R>[] },
 ): Promise<ErasureOutcome> {
-  const outcome = await updateItem<Record<string, unknown>>(keyOf(item), {
+  const outcome = await updateItem<Record<string, unknown>>(item, {
     set: { ...set, erasedAt: ifAbsent(at) },
     remove,
     onlyIf: [RECORDED, { anyOf: [{ erasedAt: absent }, ...remove.map((path) => ({ [path]: present }))] }],
@@ -101,7 +102,7 @@ const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>
 /** An event that is not finished keeps its bytes: the ledger has nothing else to apply it from. */
 export async function eraseEvent(event: EventRecord, at: number): Promise<ErasureOutcome> {
   const noBody = pack("{}");
-  const outcome = await updateItem<EventRecord>(keyOf(event), {
+  const outcome = await updateItem<EventRecord>(event, {
     set: { erasedAt: ifAbsent(at), body: noBody },
     remove: ["ownerToken"],
     onlyIf: [RECORDED, { finishedAt: present, anyOf: [NOT_ERASED, { body: not(noBody) }] }],
@@ -113,7 +114,7 @@ export async function eraseEvent(event: EventRecord, at: number): Promise<Erasur
 /** What the endpoint's server answered. Nothing is sent of it any more. */
 export async function eraseDelivery(delivery: DeliveryRecord, at: number): Promise<ErasureOutcome> {
   const held: Condition<DeliveryRecord> = { anyOf: [NOT_ERASED, { delivery: not("none") }] };
-  const outcome = await updateItem<DeliveryRecord>(keyOf(delivery), {
+  const outcome = await updateItem<DeliveryRecord>(delivery, {
     set: { erasedAt: ifAbsent(at), log: delivery.log.map(withoutAnswer), delivery: "none" },
     remove: [...DEATH, ...ENDED_ATTEMPT, ...DUE_ATTRIBUTES],
     onlyIf: [RECORDED, ...(delivery.log.some(isPersonal) ? [] : [held])],

@@ -215,9 +215,9 @@ export function queryExpressions({ index, partition, between, after, descending,
   };
 }
 
-/** If the condition does not hold, the answer has the record that prevented the write. */
-export const updateItem = <R>(key: Key, change: Change<R>): Promise<WriteOutcome<R>> =>
-  sendUpdate<R>(key, updateExpressions(change), change);
+/** A record may be passed as its own key. If the condition does not hold, the answer has what prevented the write. */
+export const updateItem = <R>({ pk, sk }: Key, change: Change<R>): Promise<WriteOutcome<R>> =>
+  sendUpdate<R>({ pk, sk }, updateExpressions(change), change);
 
 export const putItem = <T extends Key, A = T>(
   item: T,

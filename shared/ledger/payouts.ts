@@ -11,7 +11,7 @@ import { getItem, putNewItem } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { putItem, queryPage, UNSEEN, updateItem, writtenInTime } from "./expressions.ts";
 import { findAll } from "./lists.ts";
-import { type Key, keyOf, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
+import { type Key, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
 
 /** On the due list from when its lines can be read until they were read. */
 export type PayoutRecord = Key &
@@ -81,7 +81,7 @@ export async function savePayout(
   const goesOnList = mustBeComposed(facts, read.composed) && read.dueSort === undefined;
   const set = { facts, ...raised(read), ...(goesOnList && dueAt(read, at)) };
   const onlyIf = { version: read.version };
-  return writtenInTime(updateItem<PayoutRecord>(keyOf(read), { set, onlyIf, notAfterMs }));
+  return writtenInTime(updateItem<PayoutRecord>(read, { set, onlyIf, notAfterMs }));
 }
 
 /** undefined: the payout has changed since it was read. */
@@ -93,11 +93,11 @@ export async function saveComposition(
   const set = { composed, ...raised(read) };
   const onlyIf = { version: read.version };
   const change = { set, remove: DUE_ATTRIBUTES, onlyIf, notAfterMs };
-  return writtenInTime(updateItem<PayoutRecord>(keyOf(read), change));
+  return writtenInTime(updateItem<PayoutRecord>(read, change));
 }
 
 export const leavePayout = (read: PayoutRecord): Promise<unknown> =>
-  updateItem<PayoutRecord>(keyOf(read), {
+  updateItem<PayoutRecord>(read, {
     set: raised(read),
     remove: DUE_ATTRIBUTES,
     onlyIf: { version: read.version },

@@ -3,7 +3,7 @@ import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { absentOr, type Conditions, not, putItem, UNSEEN, updateItem } from "./expressions.ts";
-import { type Key, keyOf, workPartKey } from "./table.ts";
+import { type Key, workPartKey } from "./table.ts";
 
 /*
  * Long work: what is too much for one run of a function, such as the recovery of a merchant's events or the statement of
@@ -109,7 +109,7 @@ async function moveWork<P>(
   due?: DueAttributes,
 ): Promise<WorkRecord<P> | undefined> {
   const moved = { progress, parts: [...work.parts, ...parts], runId, version: work.version + 1 };
-  const outcome = (await updateItem<AnyWork>(keyOf(work), {
+  const outcome = (await updateItem<AnyWork>(work, {
     ...(due
       ? { set: { ...moved, state: "running", ...due } }
       : { set: { ...moved, state: "done" }, remove: DUE_ATTRIBUTES }),

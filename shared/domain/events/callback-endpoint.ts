@@ -201,10 +201,11 @@ export function bodyFor(
   endpoint: Pick<CallbackEndpoint, "payload">,
   account: Account,
 ): "as_received" | "rendered" | "none" {
-  const { type, svcPaymentId, accountId } = event;
+  const { type, svcPaymentId, accountId, source } = event;
+  const isReceived = source !== "service" || type === TEST_EVENT_TYPE;
+  if (isReceived && endpoint.payload !== "service") return "as_received";
   const row = rowOf(type);
-  if (row?.maker !== "service" && endpoint.payload !== "service")
-    return row && event.source === "service" ? "none" : "as_received";
+  if (row?.maker === "processor" && endpoint.payload !== "service") return "none";
   if (type === TEST_EVENT_TYPE || row?.about === "payout" || row?.about === "report") return "rendered";
   const isOurs =
     row?.about === "account" ? account?.processorAccountId === accountId : svcPaymentId !== undefined;

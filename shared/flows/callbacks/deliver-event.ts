@@ -3,8 +3,13 @@ import { openSecrets } from "../../callbacks/secret-box.ts";
 import { signatureHeader, standardHeaders } from "../../domain/access/signature.ts";
 import { type CallbackEndpoint, findEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
 import { judgeDelivery, MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
-import { type AttemptOutcome, claimAttempt, isParkedUntil, recordOutcome } from "../../ledger/attempts.ts";
-import { findDelivery } from "../../ledger/deliveries.ts";
+import {
+  type AttemptOutcome,
+  claimAttempt,
+  findDelivery,
+  isParkedUntil,
+  recordOutcome,
+} from "../../ledger/attempts.ts";
 import { type AttemptRecord, type DeliveryRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { askPause, notePost } from "../../ledger/pauses.ts";

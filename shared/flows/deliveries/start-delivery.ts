@@ -1,5 +1,6 @@
 import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
-import { findDelivery, startDeliveryRound } from "../../ledger/deliveries.ts";
+import { findDelivery } from "../../ledger/attempts.ts";
+import { startDeliveryRound } from "../../ledger/deliveries.ts";
 import type { DeliveryRecord } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";

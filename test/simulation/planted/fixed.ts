@@ -59,10 +59,10 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: attempt logged twice",
     file: "shared/ledger/attempts.ts",
-    was: "    const written = await updateItem<DeliveryRecord>(keyOf(delivery), {\n      ...change,\n",
+    was: "    const written = await updateItem<DeliveryRecord>(delivery, {\n      ...change,\n",
     becomes:
       'const log = change.set?.log;\n    const twice = (name, bind) => "list_append(" + name + ", " + bind(log) + ")";\n' +
-      "    const written = await updateItem<DeliveryRecord>(keyOf(delivery), {\n" +
+      "    const written = await updateItem<DeliveryRecord>(delivery, {\n" +
       "      ...(log ? { ...change, set: { ...change.set, log: twice } } : change),\n",
   },
   {

@@ -20,7 +20,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "ended event keeps its next attempt",
-    file: "shared/ledger/deliveries.ts",
+    file: "shared/ledger/attempts.ts",
     was: '["leaseExpiresAt", "nextAttemptAt", "attemptToken"]',
     becomes: '["leaseExpiresAt", "attemptToken"]',
   },

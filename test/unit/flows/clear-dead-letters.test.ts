@@ -14,7 +14,7 @@ const { queueClient } = await import("../../../shared/queues/queue.ts");
 const { clearDeadLetters } = await import("../../../shared/flows/callbacks/clear-dead-letters.ts");
 const { redeliverDeadLetters } = await import("../../../shared/flows/callbacks/redeliver-dead-letters.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
-const { findDelivery } = await import("../../../shared/ledger/deliveries.ts");
+const { findDelivery } = await import("../../../shared/ledger/attempts.ts");
 
 let bodies: string[] = [];
 const calls = fakeQueues(queueClient, ({ command }) =>

@@ -73,7 +73,7 @@ it("under the processor's payload the bytes are sent as they came, whatever the 
 });
 
 it("an event of our own has the service's words under either payload", async () => {
-  const event = eventOf("payment.hold_expiring", {});
+  const event = eventOf("payment.hold_expiring", {}, { source: "service" });
   for (const merchant of [merchantWith(), merchantWith("service")])
     expect(await render(event, merchant)).toMatchObject({
       payload: "service",

@@ -21,7 +21,7 @@ const formOf = (type: string, callback: CallbackEndpoint, source: EventSource = 
 it("a callback is rendered under the service's payload, and an event of our own under both", () => {
   expect(formOf(OF_PAYMENT, SERVICE)).toBe("rendered");
   expect(formOf(OF_PAYMENT, PROCESSOR)).toBe("as_received");
-  expect(formOf("payment.hold_expiring", PROCESSOR)).toBe("rendered");
+  expect(formOf("payment.hold_expiring", PROCESSOR, "service")).toBe("rendered");
   expect(formOf("unknown.type", PROCESSOR)).toBe("as_received");
   expect(formOf(TEST_EVENT_TYPE, PROCESSOR, "service")).toBe("as_received");
   // Of a type of the processor's too, though its bytes are not the processor's.
