@@ -2,13 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
 import { isRejection, processorSays } from "../domain/failure.ts";
 import { processorConfig } from "../runtime/config.ts";
-import {
-  CALL_MS,
-  hasTimeForCall,
-  isProcessorTimeUsedUp,
-  processorTimeLeftMs,
-  warmMap,
-} from "../runtime/invocation.ts";
+import { CALL_MS, callTimeMs, warmMap } from "../runtime/invocation.ts";
 import { forgetProcessorKeys, readProcessorKeys } from "../runtime/secrets.ts";
 import {
   type FieldNames,
@@ -99,9 +93,10 @@ export function timedHttpClient(): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (...request) => {
     const call = calls.getStore() ?? { sent: false };
-    if (!hasTimeForCall() || isProcessorTimeUsedUp()) return Promise.reject(new NoTimeLeft(call.sent));
+    const leftMs = callTimeMs();
+    if (leftMs === 0) return Promise.reject(new NoTimeLeft(call.sent));
     call.sent = true;
-    const timeoutMs = Math.min(request[TIMEOUT_ARGUMENT], processorTimeLeftMs());
+    const timeoutMs = Math.min(request[TIMEOUT_ARGUMENT], leftMs);
     const isV2 = request[PATH_ARGUMENT].startsWith("/v2/");
     return send(...(request.with(TIMEOUT_ARGUMENT, timeoutMs) as typeof request)).then((response) =>
       withError(response, isV2),

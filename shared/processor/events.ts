@@ -1,9 +1,8 @@
 import type Stripe from "stripe";
 import { hasSubject, isFollowedThin } from "../domain/events/event-types.ts";
 import { Failure } from "../domain/failure.ts";
-import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
+import { EVENT_ID } from "../domain/id-forms.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
-import { environmentConfig } from "../runtime/config.ts";
 import { log } from "../runtime/logger.ts";
 import { count } from "../runtime/metrics.ts";
 import { NotUnderstood, toSnapshot } from "./snapshot.ts";
@@ -270,11 +269,3 @@ function metadataOf({ metadata }: Record<string, unknown>): Metadata {
   );
   return Object.fromEntries(texts) as Metadata;
 }
-
-/** It may be forged. `elsewhere`: a payment of another environment at the same processor. */
-export function paymentNamedIn({ svcPaymentId = "", svcEnv }: Record<string, string>): NamedPayment {
-  if (!svcEnv || !PAYMENT_ID.test(svcPaymentId)) return { kind: "none" };
-  return svcEnv === environmentConfig().ENVIRONMENT ? { kind: "ours", svcPaymentId } : { kind: "elsewhere" };
-}
-
-type NamedPayment = { kind: "ours"; svcPaymentId: string } | { kind: "elsewhere" } | { kind: "none" };

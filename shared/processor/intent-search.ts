@@ -16,8 +16,7 @@ import {
   searchList,
   windowAround,
 } from "./lookup.ts";
-import { paymentIdIn } from "./references.ts";
-import { termsIn } from "./snapshot.ts";
+import { paymentIdIn, termsIn } from "./snapshot.ts";
 
 /** A page holds 100. A request has seconds, a visit minutes; a longer list proves nothing. */
 const MAX_PAGES = { request: 50, visit: 500 };

@@ -1,5 +1,5 @@
 import { callProcessor, readFromProcessor } from "./client.ts";
-import { paymentNamedIn, type References } from "./events.ts";
+import type { References } from "./events.ts";
 import { termsIn } from "./snapshot.ts";
 
 /** It may name only its charge, or lead to none. */
@@ -36,10 +36,4 @@ export async function fetchOriginOfIntent(accountId: string, intentId: string) {
   const intent = await readFromProcessor((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options));
   const { applicationId } = termsIn(intent);
   return { intentId, metadata: intent.metadata ?? {}, applicationId };
-}
-
-/** It may be forged. */
-export function paymentIdIn(metadata: Record<string, string>): string | undefined {
-  const named = paymentNamedIn(metadata);
-  return named.kind === "ours" ? named.svcPaymentId : undefined;
 }

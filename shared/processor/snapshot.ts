@@ -1,7 +1,9 @@
 import type Stripe from "stripe";
+import { PAYMENT_ID } from "../domain/id-forms.ts";
 import { latestCapture } from "../domain/payments/capture-window.ts";
 import type { ChargeSnapshot, IntentSnapshot } from "../domain/payments/payment.ts";
 import { INTENT_STATUSES, type IntentStatus } from "../domain/payments/status.ts";
+import { environmentConfig } from "../runtime/config.ts";
 
 /** The processor's answer is of a later API version: a status or a shape that we do not know. */
 export class NotUnderstood extends Error {
@@ -87,4 +89,17 @@ function knownStatus(status: string): IntentStatus {
   if (!known)
     throw new NotUnderstood("The processor answered an intent status that this service does not know.");
   return known;
+}
+
+/** By the metadata, which may be forged. `elsewhere`: a payment of another environment at the same processor. */
+export function paymentNamedIn({ svcPaymentId = "", svcEnv }: Record<string, string>): NamedPayment {
+  if (!svcEnv || !PAYMENT_ID.test(svcPaymentId)) return { kind: "none" };
+  return svcEnv === environmentConfig().ENVIRONMENT ? { kind: "ours", svcPaymentId } : { kind: "elsewhere" };
+}
+
+type NamedPayment = { kind: "ours"; svcPaymentId: string } | { kind: "elsewhere" } | { kind: "none" };
+
+export function paymentIdIn(metadata: Record<string, string>): string | undefined {
+  const named = paymentNamedIn(metadata);
+  return named.kind === "ours" ? named.svcPaymentId : undefined;
 }

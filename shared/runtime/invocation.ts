@@ -41,7 +41,7 @@ export function limitProcessorTime(milliseconds: number): void {
   if (invocation) invocation.processorEndsAtMs = invocation.remainingMs() - milliseconds;
 }
 
-export const processorTimeLeftMs = (): number =>
+const processorTimeLeftMs = (): number =>
   remainingMs() - (current.getStore()?.processorEndsAtMs ?? Number.NEGATIVE_INFINITY);
 
 /** What `work` sends to queues has so much time in all, and is cut off then. */
@@ -54,6 +54,10 @@ export const queueSignal = (): AbortSignal | undefined => current.getStore()?.qu
 const TIMER_EARLY_MS = 20;
 
 export const isProcessorTimeUsedUp = (): boolean => processorTimeLeftMs() <= TIMER_EARLY_MS;
+
+/** How long a call to the processor that is sent now may take. 0: none may be sent. */
+export const callTimeMs = (): number =>
+  hasTimeForCall() && !isProcessorTimeUsedUp() ? processorTimeLeftMs() : 0;
 
 /** Too little for one more page, event or message: it would be cut off in the middle. */
 const RESERVE_MS = 30_000;

@@ -7,13 +7,9 @@ import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts"
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchAccount, fetchOwner, madeFor } from "../../processor/accounts.ts";
 import { isLiveMode } from "../../processor/client.ts";
-import {
-  type EventSubject,
-  type PaymentSubject,
-  type ProcessorEvent,
-  paymentNamedIn,
-} from "../../processor/events.ts";
+import type { EventSubject, PaymentSubject, ProcessorEvent } from "../../processor/events.ts";
 import { fetchIntentOf } from "../../processor/references.ts";
+import { paymentNamedIn } from "../../processor/snapshot.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";

@@ -1,7 +1,8 @@
 import { isOfPayment } from "../../domain/finance/movement.ts";
 import { findPaymentRecords, type PaymentRecord } from "../../ledger/payments.ts";
 import type { ListedMovement } from "../../processor/movements.ts";
-import { fetchOriginOfIntent, paymentIdIn } from "../../processor/references.ts";
+import { fetchOriginOfIntent } from "../../processor/references.ts";
+import { paymentIdIn } from "../../processor/snapshot.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log } from "../../runtime/logger.ts";

@@ -23,7 +23,7 @@ import {
 import { createRebuiltPayment } from "../../ledger/rebuilt-payments.ts";
 import { listDisputes } from "../../processor/disputes.ts";
 import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts";
-import { paymentIdIn } from "../../processor/references.ts";
+import { paymentIdIn } from "../../processor/snapshot.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../domain/payments/payment.ts";
 import { findPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
-import { paymentIdIn } from "../../processor/references.ts";
+import { paymentIdIn } from "../../processor/snapshot.ts";
 import { upsertHoldAttention } from "../payments/record-attention.ts";
 import { syncPayment } from "../payments/sync-payment.ts";
 import type { DayWork } from "./work-through-day.ts";

@@ -1,6 +1,6 @@
 import { findPaymentRecords } from "../../ledger/payments.ts";
 import { listIntents } from "../../processor/intent-lists.ts";
-import { paymentIdIn } from "../../processor/references.ts";
+import { paymentIdIn } from "../../processor/snapshot.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { comparePayment } from "./reconcile-ledger.ts";
 import { type DayWork, noteUnreachable } from "./work-through-day.ts";

@@ -15,9 +15,9 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "fixed: call begun that its time cannot carry",
-    file: "shared/processor/client.ts",
-    was: "if (!hasTimeForCall() || isProcessorTimeUsedUp())",
-    becomes: "if (isProcessorTimeUsedUp())",
+    file: "shared/runtime/invocation.ts",
+    was: "hasTimeForCall() && !isProcessorTimeUsedUp() ?",
+    becomes: "!isProcessorTimeUsedUp() ?",
   },
   {
     name: "fixed: idempotency error of a resume passed on",

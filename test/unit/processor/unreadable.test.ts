@@ -113,8 +113,8 @@ describe("what refers to another object", () => {
     });
   });
 
-  it("may be a payment, if it is one of this environment's", () => {
-    const { paymentIdIn } = references;
+  it("may be a payment, if it is one of this environment's", async () => {
+    const { paymentIdIn } = await import("../../../shared/processor/snapshot.ts");
     expect(paymentIdIn({ svcPaymentId: PAYMENT, svcEnv: "test" })).toBe(PAYMENT);
     expect(paymentIdIn({ svcPaymentId: PAYMENT, svcEnv: "live" })).toBeUndefined();
     expect(paymentIdIn({ svcPaymentId: "svcpay_1", svcEnv: "test" })).toBeUndefined();
