@@ -52,8 +52,6 @@ export type ClaimRecord = Key &
     traceId?: string;
     /** Of a rejected one: when the table forgets it. */
     expiresAt?: number;
-    /** Why no visit looks for it any more. */
-    closedAs?: "unreachable";
   };
 
 /** `damaged`: it was completed, and what is stored of its answer cannot be read. The payment is answered as it is. */
@@ -70,13 +68,17 @@ type Claimed<B> = B & Claim & Partial<DueAttributes>;
 /** Each lost race shows a newer record to judge. More than these need many requests that use one key at once. */
 const MAX_RACES = 4;
 
+/** `answer`: of what is done already. It is stored with the claim, which is never open. */
 export async function takeClaim<B extends Unclaimed>(
   body: B,
   request: ClaimRequest,
+  answer?: StoredAnswer,
 ): Promise<ClaimOutcome<Claimed<B>>> {
-  const first = await putItem<Claimed<B>, Key>(fresh(body, request, 1), UNSEEN);
+  const first = await putItem<Claimed<B>, Key>(fresh(body, request, { keyNumber: 1, answer }), UNSEEN);
   if (first.written) return { kind: "owned", record: first.item };
-  const outcome = await judgeAndTake(first.existing, request, (rejected) => reclaim(body, request, rejected));
+  const outcome = await judgeAndTake(first.existing, request, (rejected) =>
+    reclaim(body, { request, rejected, answer }),
+  );
   // A rejected claim was there, and has expired since.
   if (outcome.kind === "nothing_to_resume") throw inProgress();
   return outcome;
@@ -141,7 +143,6 @@ const takeOver = <R extends ClaimRecord>(existing: R, request: ClaimRequest): Pr
       attemptedAt: request.at,
       ...dueWithin(existing, request.at, FIRST_VISIT_MS.claim),
     },
-    remove: ["looks"],
     add: { attempts: 1 },
     onlyIf: { ownerToken: existing.ownerToken, state: "claimed" },
   }) as Promise<WriteOutcome<R>>;
@@ -149,20 +150,27 @@ const takeOver = <R extends ClaimRecord>(existing: R, request: ClaimRequest): Pr
 /** A payment's version goes on, so that a webhook that has read the rejected claim cannot write onto the new one. */
 const reclaim = <B extends Unclaimed>(
   body: B,
-  request: ClaimRequest,
-  rejected: Claimed<B>,
+  {
+    request,
+    rejected,
+    answer,
+  }: { request: ClaimRequest; rejected: Claimed<B>; answer?: StoredAnswer | undefined },
 ): Promise<WriteOutcome<Claimed<B>>> =>
   putItem<Claimed<B>, ClaimRecord>(
     {
-      ...fresh(body, request, rejected.keyNumber + 1),
+      ...fresh(body, request, { keyNumber: rejected.keyNumber + 1, answer }),
       ...(rejected.version !== undefined && { version: nextVersion(rejected.version, request.at) }),
     },
     { ownerToken: rejected.ownerToken, state: "rejected" },
   );
 
-const fresh = <B extends Unclaimed>(body: B, request: ClaimRequest, keyNumber: number): Claimed<B> => ({
+const fresh = <B extends Unclaimed>(
+  body: B,
+  request: ClaimRequest,
+  { keyNumber, answer }: { keyNumber: number; answer: StoredAnswer | undefined },
+): Claimed<B> => ({
   ...body,
-  state: "claimed",
+  state: answer ? "completed" : "claimed",
   fingerprint: request.fingerprint,
   ownerToken: request.ownerToken,
   leaseExpiresAt: request.at + LEASE_MS,
@@ -170,7 +178,7 @@ const fresh = <B extends Unclaimed>(body: B, request: ClaimRequest, keyNumber: n
   attemptedAt: request.at,
   attempts: 1,
   keyNumber,
-  ...dueAt(body, request.at + FIRST_VISIT_MS.claim),
+  ...(answer ? { answer: packAnswer(answer) } : dueAt(body, request.at + FIRST_VISIT_MS.claim)),
 });
 
 export async function renewKey<R extends ClaimRecord>(record: R): Promise<R> {
@@ -206,7 +214,6 @@ export const OPEN_ATTRIBUTES = [
   "attemptedAt",
   "previousAttemptAt",
   "attempts",
-  "looks",
 ] as const;
 
 const ENDED = { remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES], returnItem: false } as const;
@@ -256,13 +263,9 @@ export const rejectClaim = (record: ClaimRecord, at: number, reason: RejectionRe
     remove: DUE_ATTRIBUTES,
   });
 
-/** A visit found nothing. After enough visits the claim leaves the due list; a client's retry puts it back. */
-export const countLookup = (record: ClaimRecord, isEnough: boolean): Promise<unknown> =>
-  updateClaim(record, { add: { looks: 1 }, remove: isEnough ? DUE_ATTRIBUTES : [] });
-
-/** We have lost access to the account, so no visit can find anything: it leaves the due list, with the reason. */
-export const markUnreachable = (record: ClaimRecord): Promise<unknown> =>
-  updateClaim(record, { set: { closedAs: "unreachable" }, remove: DUE_ATTRIBUTES });
+/** No visit looks for it any more: nothing was found for long enough, or its account is out of reach. A client's retry puts it back. */
+export const endVisits = (record: ClaimRecord): Promise<unknown> =>
+  updateClaim(record, { remove: DUE_ATTRIBUTES });
 
 /** One write on an owned claim. `onlyIf`: conditions besides the owner's token. */
 type ClaimChange<R> = Omit<Change<R>, "onlyIf"> & { onlyIf?: Condition<R>[] };

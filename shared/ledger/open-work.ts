@@ -1,14 +1,5 @@
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
-import type {
-  AlreadyCanceled,
-  AlreadyCaptured,
-  AlreadyCharged,
-  Cancel,
-  Capture,
-  Charge,
-  Decided,
-  Refund,
-} from "../domain/payments/operation.ts";
+import type { Cancel, Capture, Charge, MoneyOperation, Refund } from "../domain/payments/operation.ts";
 import type { AccountCreation } from "./accounts.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { getItem } from "./client.ts";
@@ -34,10 +25,10 @@ import {
 
 type OpenRecords = {
   payment: PaymentRecord;
-  charge: OperationRecord<Charge | AlreadyCharged>;
-  capture: OperationRecord<Capture | AlreadyCaptured>;
+  charge: OperationRecord<Charge>;
+  capture: OperationRecord<Capture>;
   refund: OperationRecord<Refund>;
-  cancel: OperationRecord<Cancel | AlreadyCanceled>;
+  cancel: OperationRecord<Cancel>;
   account: AccountCreation;
   event: EventRecord;
   delivery: DeliveryRecord;
@@ -64,12 +55,10 @@ type KindRow<K extends OpenWorkKind> = {
   form?: RegExp;
   keyOf?: (first: string, second: string) => Key;
   /** Of an operation: what was decided. */
-  decided?: readonly Decided["kind"][];
+  decided?: MoneyOperation["kind"];
 };
 
-const operation = <K extends "charge" | "capture" | "refund" | "cancel">(
-  ...decided: OpenRecord<K>["decided"]["kind"][]
-): KindRow<K> => ({
+const operation = <K extends MoneyOperation["kind"]>(decided: K): KindRow<K> => ({
   pk: "PAYMENT#",
   sk: "OPERATION#",
   id: ({ svcPaymentId, operationId }) => `${svcPaymentId}/${operationId}`,
@@ -86,10 +75,10 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
     form: PAYMENT_ID,
     keyOf: paymentKey,
   },
-  charge: operation("charge", "already_charged"),
-  capture: operation("capture", "already_captured"),
+  charge: operation("charge"),
+  capture: operation("capture"),
   refund: operation("refund"),
-  cancel: operation("cancel", "already_canceled"),
+  cancel: operation("cancel"),
   account: {
     pk: "ONBOARDING#",
     sk: "OPERATION#",
@@ -143,12 +132,10 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
 
 /** undefined: of a kind that a later release has put on the list. */
 export function openWorkOf(item: DueItem): OpenWork | undefined {
-  const { decided: done } = item as Partial<OperationRecord<Decided>>;
+  const { decided: done } = item as Partial<OperationRecord<MoneyOperation>>;
   const found = Object.entries(KINDS).find(
     ([, { pk, sk, decided }]) =>
-      item.pk.startsWith(pk) &&
-      item.sk.startsWith(sk) &&
-      (!decided || decided.some((one) => one === done?.kind)),
+      item.pk.startsWith(pk) && item.sk.startsWith(sk) && (!decided || decided === done?.kind),
   );
   // The key's form says which record was stored, which the compiler cannot know.
   return found && ({ kind: found[0], record: item } as OpenWork);

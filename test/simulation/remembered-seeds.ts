@@ -137,4 +137,9 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed:
       "an event of v2 was acknowledged as nobody's while v1 did not show its account and v2 refused to say whose it is",
   },
+  {
+    seed: 970_004_407,
+    showed:
+      "a capture that a restore had forgotten was rejected, because another call's capture came before it",
+  },
 ];

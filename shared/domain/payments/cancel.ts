@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import type { AlreadyCanceled, Cancel, CancelBody } from "./operation.ts";
+import type { AlreadyDone, Cancel, CancelBody } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import type { PaymentStatus } from "./status.ts";
 
@@ -11,8 +11,8 @@ const CANCELABLE: readonly PaymentStatus[] = [
   "requires_capture",
 ];
 
-export function decideCancel(payment: Payment, { reason }: CancelBody): Cancel | AlreadyCanceled | Failure {
-  if (payment.status === "canceled") return { kind: "already_canceled" };
+export function decideCancel(payment: Payment, { reason }: CancelBody): Cancel | AlreadyDone | Failure {
+  if (payment.status === "canceled") return { kind: "already_done" };
   if (CANCELABLE.includes(payment.status) || canBeCalledBack(payment)) return { kind: "cancel", reason };
   return notCancelable(payment);
 }

@@ -1,20 +1,16 @@
 import { Failure } from "../failure.ts";
 import { limitText, wrongUnit } from "./currency.ts";
 import { capturedFeeCents } from "./fee-policy.ts";
-import type { AlreadyCaptured, Capture } from "./operation.ts";
+import type { AlreadyDone, Capture } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import { isPaid } from "./status.ts";
 
-export type CaptureDecision = Capture | AlreadyCaptured | Failure;
+export type CaptureDecision = Capture | AlreadyDone | Failure;
 
 /** While a payment requires_capture its amount is what is authorized, as the processor said last. */
-export function decideCapture(
-  payment: Payment,
-  requestedCents: number | undefined,
-  ownOperationId: string,
-): CaptureDecision {
-  if (isSameCapture(payment, requestedCents) || isForgottenCapture(payment, requestedCents, ownOperationId))
-    return { kind: "already_captured" };
+export function decideCapture(payment: Payment, requestedCents: number | undefined): CaptureDecision {
+  // A repeated capture is answered, not rejected: the caller may never have seen the first answer.
+  if (isCaptureOf(payment, requestedCents ?? payment.amountCents)) return { kind: "already_done" };
   if (payment.status !== "requires_capture") return notCapturable(payment);
   const amountCents = requestedCents ?? payment.amountCents;
   if (amountCents > payment.amountCents) {
@@ -38,27 +34,6 @@ export const asksForAll = ({ status }: Payment, requestedCents: number | undefin
 /** Whether this much was captured, whatever became of it since. */
 export const isCaptureOf = (payment: Payment, amountCents: number): boolean =>
   payment.captureMethod === "manual" && isPaid(payment.status) && payment.amountCents === amountCents;
-
-/**
- * Where the ledger knows of no capture by another call, it may have forgotten this very one in a restore: then the request
- * is fulfilled, whatever was refunded since.
- */
-function isForgottenCapture(
-  payment: Payment,
-  requestedCents: number | undefined,
-  ownOperationId: string,
-): boolean {
-  const isAnothers = payment.history.some(
-    ({ operation, operationId }) => operation === "capture" && operationId !== ownOperationId,
-  );
-  return !isAnothers && isCaptureOf(payment, requestedCents ?? payment.amountCents);
-}
-
-/** A repeated capture is answered, not rejected: the caller may never have seen the first answer. */
-function isSameCapture(payment: Payment, requestedCents: number | undefined): boolean {
-  if (payment.captureMethod !== "manual" || payment.status !== "succeeded") return false;
-  return requestedCents === undefined || requestedCents === payment.amountCents;
-}
 
 function notCapturable(payment: Payment): Failure {
   const why =

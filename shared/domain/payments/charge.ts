@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import type { AlreadyCharged, Charge } from "./operation.ts";
+import type { AlreadyDone, Charge } from "./operation.ts";
 import type { IntentSnapshot, Payment } from "./payment.ts";
 import { isPaid, type PaymentStatus } from "./status.ts";
 
@@ -11,8 +11,8 @@ export const isCollected = (status: PaymentStatus): boolean =>
 export function decideCharge(
   { status }: Pick<Payment, "status">,
   wish: Omit<Charge, "kind">,
-): Charge | AlreadyCharged | Failure {
-  if (isCollected(status)) return { kind: "already_charged" };
+): Charge | AlreadyDone | Failure {
+  if (isCollected(status)) return { kind: "already_done" };
   return status === "canceled" ? canceled() : { kind: "charge", ...wish };
 }
 

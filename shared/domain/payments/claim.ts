@@ -41,8 +41,6 @@ export type Claim = {
   answer?: PackedAnswer;
   /** Why it was rejected: the failure's code, or `impossible` if a visit found that it cannot be made any more. */
   rejectedAs?: string;
-  /** How many visits looked for what the latest attempt made, and found nothing. */
-  looks?: number;
 };
 
 type Terms = { amountCents: number; currency: string };

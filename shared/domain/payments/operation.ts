@@ -32,12 +32,7 @@ export type Cancel = CancelBody & { kind: "cancel" };
 /** `returnUrl`: the processor wants one, although it redirects no customer who is away. */
 export type Charge = ChargeBody & { kind: "charge"; returnUrl: string };
 
-/** Nothing is left to do: the payment is captured, canceled or paid as the caller asked. */
-export type AlreadyCaptured = { kind: "already_captured" };
-export type AlreadyCanceled = { kind: "already_canceled" };
-export type AlreadyCharged = { kind: "already_charged" };
-
-/** What the processor is asked for. */
 export type MoneyOperation = Capture | Refund | Cancel | Charge;
 
-export type Decided = MoneyOperation | AlreadyCaptured | AlreadyCanceled | AlreadyCharged;
+/** Nothing is left to do: the payment is captured, canceled or paid as the caller asked. Its claim is completed at once. */
+export type AlreadyDone = { kind: "already_done" };

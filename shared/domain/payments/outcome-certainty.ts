@@ -89,12 +89,11 @@ export const notKnownYet = (waitMs: number, cause?: unknown): Failure =>
     { cause, retryAfterSeconds: Math.ceil(waitMs / 1000) },
   );
 
-const MIN_LOOKUPS = 3;
-const MIN_LOOKUP_AGE_MS = 2 * HOUR_MS;
+const LOOKUP_AGE_MS = 2 * HOUR_MS;
 
 /**
- * Whether visits have looked often enough. After three lookups that found nothing, or more, the last of them
- * two hours or more after the last attempt (by the schedule it is the fourth), the processor in all likelihood never made it. The claim stays open for a client's retry.
+ * Whether a visit that finds nothing is the last one. So long after the last attempt the processor in all likelihood never made
+ * it: by the schedule it is the fourth visit. The claim stays open for a client's retry.
  */
-export const isLookupExhausted = ({ looks = 0, attemptedAt }: Claim, now: number): boolean =>
-  looks + 1 >= MIN_LOOKUPS && now - attemptedAt >= MIN_LOOKUP_AGE_MS;
+export const isLookupExhausted = ({ attemptedAt }: Claim, now: number): boolean =>
+  now - attemptedAt >= LOOKUP_AGE_MS;

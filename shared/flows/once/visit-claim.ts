@@ -1,5 +1,5 @@
 import { isLookupExhausted, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
-import { type ClaimRecord, countLookup, markUnreachable, rejectClaim } from "../../ledger/claims.ts";
+import { type ClaimRecord, endVisits, rejectClaim } from "../../ledger/claims.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 
 /*
@@ -7,8 +7,8 @@ import { classifyReadFailure } from "../../processor/unreadable.ts";
  *
  *   made          completed, with the answer that the client would have got
  *   impossible    rejected, so that the Idempotency-Key is free again (not where a refund was made and failed)
- *   not made      stays open. After enough visits it leaves the due list, and a client's retry resumes it. It is never
- *                 rejected because of its age: that could pay twice
+ *   not made      stays open. Two hours after the last attempt it leaves the due list, and a client's retry resumes it. It
+ *                 is never rejected because of its age: that could pay twice
  *   unsettled     stays open and on the list, until it is reported to an operator as unresolved
  *   account lost  stays open, and leaves the list as unreachable
  *
@@ -48,14 +48,14 @@ export async function visitClaim<C extends ClaimRecord, T>(
         await rejectClaim(claim, now, found.failure?.code ?? "impossible");
         return "rejected";
       case "not_made":
-        await countLookup(claim, isLookupExhausted(claim, now));
+        if (isLookupExhausted(claim, now)) await endVisits(claim);
         return "left";
       case "unsettled":
         return "left";
     }
   } catch (error) {
     if ((await classifyReadFailure(error, accountId)).kind !== "out_of_reach") throw error;
-    await markUnreachable(claim);
+    await endVisits(claim);
     return "unreachable";
   }
 }

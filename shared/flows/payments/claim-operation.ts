@@ -5,10 +5,10 @@ import { Failure, isFailure, isRejection, processorSays } from "../../domain/fai
 import { fingerprint, operationIdFor } from "../../domain/id.ts";
 import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
 import type {
+  AlreadyDone,
   CancelBody,
   CaptureBody,
   ChargeBody,
-  Decided,
   MoneyOperation,
   RefundBody,
 } from "../../domain/payments/operation.ts";
@@ -27,7 +27,7 @@ import {
 import { findRefundId } from "../../processor/refunds.ts";
 import { paymentView } from "../../views/payment.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
-import { fetchFor, syncPayment } from "./sync-payment.ts";
+import { bringInLine, fetchFor, syncPayment } from "./sync-payment.ts";
 
 /* What charge, capture, refund and cancel have in common. Each calls these functions by name: claim, ask, write, answer. */
 
@@ -65,17 +65,17 @@ export type PaymentOperation<D> = {
 
 type Contract = typeof chargePayment | typeof capturePayment | typeof refundPayment | typeof cancelPayment;
 
-/** This request owns the operation, or an earlier one has stored the answer. */
+/** This request owns the operation, an earlier one has stored the answer, or nothing is left to do. */
 export type ClaimedOperation<D> =
   | { kind: "owned"; operation: PaymentOperation<D> }
-  | { kind: "replay"; reply: StoredReply };
+  | { kind: "answered"; reply: StoredReply };
 
 type ToClaim<D> = {
   contract: Contract;
   name: "charge" | "capture" | "refund" | "cancel";
   request: OperationRequest<ChargeBody | CaptureBody | RefundBody | CancelBody>;
   /** What to do with the payment, or why it cannot be done. */
-  decide: (payment: Payment, operationId: string) => D | Failure;
+  decide: (payment: Payment) => D | AlreadyDone | Failure;
   /** Only the processor can say: how much is left, or what has become of a debit. */
   mustFetch?: (payment: Payment) => boolean;
 };
@@ -83,9 +83,9 @@ type ToClaim<D> = {
 /**
  * read → decide → claim. A claim that the Idempotency-Key has already is resumed or replayed, without a decision. The claim
  * stores the decision, and a retry that takes it over carries that out. The ledger may be behind the processor, so its
- * payment neither rejects nor says how much is left: then the payment is fetched and decided on.
+ * payment neither rejects nor says how much is left: then it is brought in line first.
  */
-export async function claimOperation<D>({
+export async function claimOperation<D extends MoneyOperation>({
   contract,
   name,
   request,
@@ -101,22 +101,33 @@ export async function claimOperation<D>({
     ownerToken,
     at,
   };
-  const payment = await requirePayment(merchantId, svcPaymentId);
-  const operation = { payment, operationId, requestedAt: at, now: at, traceId, merchant };
-  const toClaimed = async (outcome: ClaimOutcome<OperationRecord<D>>): Promise<ClaimedOperation<D>> => {
-    if (outcome.kind === "replay") return outcome;
+  const operation = { operationId, requestedAt: at, now: at, traceId, merchant };
+  const toClaimed = async (
+    payment: Payment,
+    outcome: ClaimOutcome<OperationRecord<D | AlreadyDone>>,
+  ): Promise<ClaimedOperation<D>> => {
+    if (outcome.kind === "replay") return { kind: "answered", reply: outcome.reply };
     const { record } = outcome;
     if (outcome.kind === "damaged")
-      return { kind: "replay", reply: await answerAsItIs(contract, payment, record) };
-    return { kind: "owned", operation: { ...operation, decided: record.decided, claim: record } };
+      return { kind: "answered", reply: await answerAsItIs(contract, payment, record) };
+    const { decided } = record;
+    if (decided.kind === "already_done")
+      return { kind: "answered", reply: { ...toAnswer(contract, payment), replayed: false } };
+    return { kind: "owned", operation: { ...operation, payment, decided, claim: record } };
   };
-  const resumed = await resumeClaim(await findOperation<D>(svcPaymentId, operationId), claimRequest);
-  if (resumed.kind !== "nothing_to_resume") return toClaimed(resumed);
-  const known = mustFetch(payment) ? undefined : decide(payment, operationId);
-  const isDoubtful = known === undefined || isFailure(known);
-  const decided = isDoubtful ? decide(await fetchCurrent(payment), operationId) : known;
+  const known = await requirePayment(merchantId, svcPaymentId);
+  const resumed = await resumeClaim(
+    await findOperation<D | AlreadyDone>(svcPaymentId, operationId),
+    claimRequest,
+  );
+  if (resumed.kind !== "nothing_to_resume") return toClaimed(known, resumed);
+  const isBehind = mustFetch(known) || isFailure(decide(known));
+  const payment = isBehind ? await bringInLine(known, { merchant }) : known;
+  const decided = decide(payment);
   if (isFailure(decided)) throw decided;
-  return toClaimed(await takeClaim(newOperationRecord<D>({ ...operation, decided }), claimRequest));
+  const record = newOperationRecord<D | AlreadyDone>({ ...operation, payment, decided });
+  const answer = decided.kind === "already_done" ? toAnswer(contract, payment) : undefined;
+  return toClaimed(payment, await takeClaim(record, claimRequest, answer));
 }
 
 /** A visit to an open claim looks for the operation at the processor, then writes and answers. It never sends. */
@@ -140,57 +151,45 @@ export async function visitOpenOperation<D, T>(
   });
 }
 
-/** The payment as the processor shows it now. It serves a decision and is not written. */
-export const fetchCurrent = async (payment: Payment): Promise<Payment> =>
-  withSnapshot(payment, await fetchFor(payment));
-
-const withSnapshot = (payment: Payment, snapshot: IntentSnapshot): Payment => ({
-  ...payment,
-  ...projectIntent(snapshot),
-  methodType: snapshot.charge?.methodType,
-});
-
 /** Looks up what the intent itself shows. An intent that is paid or canceled in another way stays so. */
 export async function lookUpOnIntent(
   payment: Payment,
   isDone: (current: Payment) => boolean,
 ): Promise<LookupResult<IntentSnapshot>> {
   const snapshot = await fetchFor(payment);
-  const current = withSnapshot(payment, snapshot);
+  const current = { ...payment, ...projectIntent(snapshot) };
   if (isDone(current)) return { kind: "made", value: snapshot };
   return { kind: isPaid(current.status) || current.status === "canceled" ? "impossible" : "not_made" };
 }
 
 /** What the processor shows after it. */
-export type Result = {
+type Result = {
   snapshot: IntentSnapshot;
   /** Another request has done the same: it is not in the history under this one's name. */
-  isByAnotherRequest?: true;
+  isByAnotherRequest?: boolean;
   /** Of a refund that did not succeed at once. */
   refundStatus?: string;
 };
 
 /**
  * Decides again on the payment after the processor rejected. The payment's state decides what a rejection means, never the
- * rejection's text: a wrong state, too much, or done by another request. What the state does not explain stays the
- * processor's own answer. A rejection of our own explains itself. While the payment cannot be fetched nothing is answered: a
- * payment that is said to be declined although it is paid would be paid again.
+ * rejection's text: a wrong state, too much, or done by another request, which is answered. What the state does not explain
+ * stays the processor's own answer. A rejection of our own explains itself. While the payment cannot be brought in line
+ * nothing is answered: a payment that is said to be declined although it is paid would be paid again.
  */
 export async function explainRejection(
   error: unknown,
-  payment: Payment,
-  decideAgain: (current: Payment) => Decided | Failure,
-): Promise<Result> {
+  { payment, merchant }: PaymentOperation<MoneyOperation>,
+  decideAgain: (current: Payment) => MoneyOperation | AlreadyDone | Failure,
+): Promise<Payment> {
   const says = processorSays(error);
   if (!isRejection(error) || says === undefined || says === "account_lost") throw error;
-  const snapshot = await fetchFor(payment);
-  const decided = decideAgain(withSnapshot(payment, snapshot));
+  const current = await bringInLine(payment, { merchant });
+  const decided = decideAgain(current);
   if (isFailure(decided)) throw new Failure(decided.code, decided.message, { cause: error });
-  if (!ALREADY.includes(decided.kind)) throw error;
-  return { snapshot, isByAnotherRequest: true };
+  if (decided.kind !== "already_done") throw error;
+  return current;
 }
-
-const ALREADY: readonly Decided["kind"][] = ["already_charged", "already_captured", "already_canceled"];
 
 /** Writes what the processor did onto the version that was read. */
 export function writeResult(
@@ -216,7 +215,7 @@ export const answerOperation = (
   { refundId, ...payment }: Written,
 ): Promise<StoredReply> => completeClaim(claim, toAnswer(contract, payment, refundId));
 
-const toAnswer = (contract: Contract, payment: Payment, refundId: string | undefined): StoredAnswer =>
+const toAnswer = (contract: Contract, payment: Payment, refundId?: string): StoredAnswer =>
   toStoredAnswer(contract, { ...paymentView(payment), ...(refundId && { refundId }) });
 
 /** Where the stored answer is damaged. Only the processor says which refund it was. */

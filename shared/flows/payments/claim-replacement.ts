@@ -1,9 +1,11 @@
 import { Failure } from "../../domain/failure.ts";
 import { isReplacing } from "../../domain/payments/claim.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
+import { projectIntent } from "../../domain/payments/payment.ts";
 import { findAttention, markReplacement } from "../../ledger/attention.ts";
 import { findOperation } from "../../ledger/payments.ts";
-import { fetchCurrent, type PaymentOperation } from "./claim-operation.ts";
+import type { PaymentOperation } from "./claim-operation.ts";
+import { fetchFor } from "./sync-payment.ts";
 
 /*
  * A failed refund is replaced at most once, although two requests may name it at once. Each attempt marks its attention item
@@ -42,7 +44,7 @@ export async function claimReplacement(
 
 /** If less is left than has failed, all that is left makes it good. The ledger may not know yet how much that is. */
 async function leavesRest({ payment, decided }: PaymentOperation<Refund>): Promise<boolean> {
-  const { amountCents, refundedCents } = await fetchCurrent(payment);
+  const { amountCents, refundedCents } = projectIntent(await fetchFor(payment));
   return decided.amountCents < amountCents - refundedCents;
 }
 

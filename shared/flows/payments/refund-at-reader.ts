@@ -30,7 +30,7 @@ export async function refundAtReader(
   request: OperationRequest<RefundBody & { reader: ReaderForRefund }>,
 ): Promise<StoredReply> {
   const claimed = await claimRefund(request);
-  if (claimed.kind === "replay") return claimed.reply;
+  if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
   const { claim, now } = operation;
   const asked = await askForRefund<ReaderState>(operation, {

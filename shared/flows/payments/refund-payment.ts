@@ -40,8 +40,8 @@ import { upsertRefundAttention } from "./record-attention.ts";
  * A refund: read → decide → claim → ask → write → answer. The function may die after each step.
  *
  *   read    the payment and its version.
- *   decide  unless the Idempotency-Key has a claim, which is resumed. On the ledger's payment; on the processor's, if the
- *           ledger's would reject, or if all that is left is asked for.
+ *   decide  unless the Idempotency-Key has a claim, which is resumed. On the ledger's payment, which is brought in line
+ *           first if it would reject, or if all that is left is asked for.
  *   claim   It stores the decision, and a retry that takes it over carries that out.
  *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
  *           up what was made (once/ask-once.ts).
@@ -54,7 +54,7 @@ export async function refundPayment(
   request: OperationRequest<Omit<RefundBody, "reader"> & { reader?: never }>,
 ): Promise<StoredReply> {
   const claimed = await claimRefund(request);
-  if (claimed.kind === "replay") return claimed.reply;
+  if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
   const { payment, operationId, decided, claim, now } = operation;
   const { svcPaymentId } = payment;
@@ -97,7 +97,7 @@ export async function askForRefund<T>(
   } catch (error) {
     // The processor accepted the refund and could not carry it out. The payment's state does not say why.
     if (!isFailure(error, "refund_failed"))
-      await explainRejection(error, payment, (current) => decideRefund(current, decided));
+      await explainRejection(error, operation, (current) => decideRefund(current, decided));
     throw error;
   }
 }

@@ -61,6 +61,13 @@ export async function syncPayment(
   return (await syncFetched(payment, steps, { ...how, known: known && { snapshot: known } })).record;
 }
 
+/** As the processor shows it now. What only a fetched payment tells is in it, too. */
+export async function bringInLine(payment: Payment, telling: Telling): Promise<Payment> {
+  const fetch = async (current: Payment) => ({ snapshot: await fetchFor(current) });
+  const { record, facts } = await syncFetched(payment, { fetch }, telling);
+  return { ...record, methodType: facts.snapshot.charge?.methodType };
+}
+
 type Fetched = { snapshot: IntentSnapshot };
 
 type FetchSteps<F extends Fetched> = {

@@ -221,9 +221,7 @@ async function callClaims(ledger: Ledger): Promise<void> {
   await ledger.markKeyStuck(second, AT);
   await ledger.dropAttempt({ ...second, previousAttemptAt: AT });
   const renewed = await ledger.renewKey(second);
-  await ledger.countLookup(renewed, false);
-  await ledger.countLookup(renewed, true);
-  await ledger.markUnreachable(renewed);
+  await ledger.endVisits(renewed);
   await ledger.rejectClaim(renewed, AT, "impossible");
   const third = recordOf(await claim("three", AT + 2));
   await ledger.completeClaim(third, ANSWER);

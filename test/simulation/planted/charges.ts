@@ -12,8 +12,8 @@ export const CHARGE_BUGS: readonly PlantedBug[] = [
   {
     name: "charge: 402 although it is paid",
     file: "shared/flows/payments/charge-payment.ts",
-    was: "return explainRejection(error, payment, (current) => decideCharge(current, wish));",
-    becomes: "throw error;",
+    was: "(error) => explainRejection(error, operation, (current) => decideCharge(current, wish)),",
+    becomes: "(error) => { throw error; },",
     shows: ["I1", "I3"],
   },
   {

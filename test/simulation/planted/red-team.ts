@@ -36,8 +36,9 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
   {
     name: "red team: capture forgotten by a restore is impossible",
     file: "shared/domain/payments/capture.ts",
-    was: "return !isAnothers && ",
-    becomes: "return isAnothers && ",
+    was: "if (isCaptureOf(payment, requestedCents ?? payment.amountCents)) return",
+    becomes:
+      "if (payment.refundedCents === 0 && isCaptureOf(payment, requestedCents ?? payment.amountCents)) return",
   },
   {
     name: "red team: one recovery for each request",

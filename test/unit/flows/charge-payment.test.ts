@@ -230,22 +230,10 @@ describe("a charge of a payment that is collected already", () => {
     store({ status: "processing" });
     status = "processing";
     expect(await charge()).toMatchObject({ status: "processing" });
-    // To decide, and to show it.
-    expect(asked).toEqual(["fetch", "fetch"]);
+    expect(asked).toEqual(["fetch"]);
     status = "requires_payment_method";
     expect(await charge("pm_visa", "other")).toMatchObject({ status: "succeeded" });
     expect(asked).toEqual(["fetch", sent(1, "other")]);
-  });
-
-  it("a payment that was processing and has failed before it is answered is 402, and its key is free again", async () => {
-    store({ status: "processing" });
-    status = "processing";
-    world.beforeWrite(1, () => {
-      [status, lastError] = ["requires_payment_method", { code: "account_closed" }];
-    });
-    await expect(charge()).rejects.toMatchObject({ code: "payment_declined" });
-    world.isKilled = () => false;
-    expect(await charge()).toMatchObject({ status: "succeeded" });
   });
 
   it("a payment that is canceled is rejected, also where the ledger does not know it yet", async () => {
@@ -374,18 +362,6 @@ describe("a visit", () => {
     await leave("never_came");
     status = "canceled";
     expect(await visit()).toBe("rejected");
-  });
-
-  it("completes what was collected already", async () => {
-    store({ status: "processing" });
-    status = "succeeded";
-    world.beforeWrite(2, () => {
-      throw new Error("died");
-    });
-    await expect(charge()).rejects.toThrow("died");
-    world.isKilled = () => false;
-    expect(await visit()).toBe("completed");
-    expect(stored()).toMatchObject({ status: "succeeded" });
   });
 });
 

@@ -157,7 +157,7 @@ function tooFast(error: unknown): undefined {
 }
 
 function capture(processor: ProcessorModel, payment: Payment, wish = payment.orderedCents) {
-  const decision = decideCapture(payment, wish, "op_1");
+  const decision = decideCapture(payment, wish);
   const isDecided = !isFailure(decision) && decision.kind === "capture";
   const feeCents = isDecided ? decision.applicationFeeCents : 0;
   return { decided: isDecided, accepted: processor.capture(wish, feeCents) };

@@ -9,8 +9,7 @@ const {
   takeClaim,
   completeClaim,
   markKeyStuck,
-  countLookup,
-  markUnreachable,
+  endVisits,
   packAnswer,
   rejectClaim,
   releaseClaim,
@@ -28,11 +27,14 @@ const useAnotherMerchant = () => {
 };
 beforeEach(useAnotherMerchant);
 
-const claimAs = (ownerToken: string, traceId = ownerToken) =>
+const claimAs = (ownerToken: string, { traceId = ownerToken, answer }: Claiming = {}) =>
   takeClaim(
     { ...newAccountCreation(merchantId, { country: "US" }), traceId },
     { merchantId, fingerprint: "same", ownerToken, at: world.now },
+    answer,
   );
+
+type Claiming = { traceId?: string; answer?: { status: number; body: string } };
 
 async function ownedBy(ownerToken: string) {
   const outcome = await claimAs(ownerToken);
@@ -238,17 +240,18 @@ describe("a claim is completed", () => {
   });
 });
 
-it("a claim that was looked for counts each look, and leaves the due list once it was enough", async () => {
-  const claimed = await ownedBy("first");
-  await countLookup(claimed, false);
-  expect(stored()).toMatchObject({ looks: 1, dueSort: expect.any(String) });
-  await countLookup(claimed, true);
-  expect(stored()?.looks).toBe(2);
+it("a claim that no visit looks for any more leaves the due list, and stays open", async () => {
+  await endVisits(await ownedBy("first"));
+  expect(stored()).toMatchObject({ state: "claimed" });
   expect(stored()).not.toHaveProperty("dueSort");
 });
 
-it("a claim whose account is out of reach leaves the due list with the reason", async () => {
-  await markUnreachable(await ownedBy("first"));
-  expect(stored()).toMatchObject({ closedAs: "unreachable", state: "claimed" });
+it("what is done already is claimed and answered in one write, also over a rejected claim", async () => {
+  const rejected = await ownedBy("first");
+  await rejectClaim(rejected, world.now, "impossible");
+  const answer = { status: 200, body: "{}" };
+  expect(await claimAs("second", { answer })).toMatchObject({ kind: "owned" });
+  expect(stored()).toMatchObject({ state: "completed", keyNumber: 2 });
   expect(stored()).not.toHaveProperty("dueSort");
+  expect(await claimAs("third")).toMatchObject({ kind: "replay", reply: answer });
 });

@@ -12,7 +12,7 @@ const WISHES: Record<string, string> = {
   requires_confirmation: "cancel",
   requires_action: "cancel",
   requires_capture: "cancel",
-  canceled: "already_canceled",
+  canceled: "already_done",
   processing: "rejected",
   succeeded: "rejected",
   partially_refunded: "rejected",
