@@ -31,10 +31,6 @@ export function createClockHost(parts: ClockParts): ClockHost {
   let atRest: { sinceMs: number; firstDueAtMs: number | undefined } | undefined;
 
   return {
-    setOut() {
-      for (const scheduler of parts.schedulers) scheduler.beginWalk();
-    },
-
     follow(offsetMs) {
       moveClock(offsetMs);
       saveClock(parts.stateDir);
@@ -67,7 +63,7 @@ export function createClockHost(parts: ClockParts): ClockHost {
       const times = [
         ...(firstDueAtMs === undefined ? [] : [firstDueAtMs > sinceMs ? firstDueAtMs : sinceMs + AGAIN_MS]),
         ...parts.queues.hiddenUntilMs(sinceMs),
-        ...parts.schedulers.map(({ nextStopAtMs }) => nextStopAtMs),
+        ...parts.schedulers.filter(({ stopsClock }) => stopsClock).map(({ dueAtMs }) => dueAtMs),
       ];
       return times.length > 0 ? Math.min(...times) : undefined;
     },

@@ -21,7 +21,6 @@ export class Scheduler {
   private readonly running = new Set<Promise<unknown>>();
   private stopped = false;
   dueAtMs: number;
-  protected ranAtMs: number | undefined;
 
   constructor(options: ScheduleOptions, handler: ScheduledHandler) {
     this.name = options.name;
@@ -30,10 +29,9 @@ export class Scheduler {
     this.dueAtMs = nextTimeAfter(options.schedule, Date.now());
   }
 
-  beginWalk(): void {}
-
-  get nextStopAtMs(): number {
-    return this.dueAtMs;
+  /** A moving clock does not stop for what runs often: it runs at the next stop. */
+  get stopsClock(): boolean {
+    return "dailyAtHour" in this.options.schedule;
   }
 
   /** Also called when the clock was moved: the timer does not see that. */
@@ -50,8 +48,7 @@ export class Scheduler {
 
   /** Two runs at once do no harm, as on AWS. */
   async run(): Promise<void> {
-    this.ranAtMs = Date.now();
-    this.dueAtMs = nextTimeAfter(this.options.schedule, this.ranAtMs);
+    this.dueAtMs = nextTimeAfter(this.options.schedule, Date.now());
     if (this.stopped) return;
     // A failed run has written its log line; the next one repeats it.
     const run = this.handler({}, startInvocation(this.options.timeoutSeconds)).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AccountsApi } from "../../shared/domain/onboarding.ts";
-import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
 import { machineNowMs, moveClock } from "./clock.ts";
 import { createClockHost, whatIsBusy } from "./clock-host.ts";
@@ -21,7 +21,6 @@ import {
 import { type AccessLine, closedRoute } from "./gateway.ts";
 import { type Handler, loadHandlers, routeHandlers } from "./handlers.ts";
 import { close, guardSettings } from "./http-listen.ts";
-import { MissedEventsSearch } from "./missed-events-search.ts";
 import { type LocalNames, loadNames } from "./names.ts";
 import { openDemo, startWebhooks } from "./open-demo.ts";
 import { type OpenState, openState } from "./open-state.ts";
@@ -177,7 +176,7 @@ function startWorkers(
   { stateDir, schedules = true }: StackOptions,
 ) {
   const pollers = createPollers(handlers, servers.sqs, names.queue);
-  const { sweep, others } = createSchedulers(handlers, servers.simulator);
+  const { sweep, others } = createSchedulers(handlers);
   const schedulers = schedules ? others : [];
   const queues = readQueueTimes(servers.sqs.server, pollers);
   const due = readDueTimes(servers.dynamodb.url, names.table);
@@ -216,20 +215,11 @@ function createPollers(
 /** Separate, because a moving clock runs it when something is due. */
 const SWEEP = "sweep";
 
-/** A moving clock runs it when there may be something to find. */
-const SEARCH = "missed-events";
-
-function createSchedulers(
-  handlers: Map<string, Handler>,
-  { lastEventAtMs }: Simulator,
-): { sweep: Scheduler; others: Scheduler[] } {
+function createSchedulers(handlers: Map<string, Handler>): { sweep: Scheduler; others: Scheduler[] } {
   const all = FUNCTIONS.flatMap(({ name, schedule, timeoutSeconds }) => {
     const handler = handlers.get(name) as ScheduledHandler | undefined;
     if (!schedule || !handler) return [];
-    const options = { name, schedule, timeoutSeconds };
-    return name === SEARCH
-      ? [new MissedEventsSearch(options, handler, lastEventAtMs)]
-      : [new Scheduler(options, handler)];
+    return [new Scheduler({ name, schedule, timeoutSeconds }, handler)];
   });
   const sweep = all.find(({ name }) => name === SWEEP);
   if (!sweep) throw new Error("The topology has no function that sweeps.");

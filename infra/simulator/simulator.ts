@@ -36,8 +36,6 @@ export type Simulator = {
   server: Server;
   /** How far the simulated time is ahead of the machine's; kept over restarts. */
   clockOffsetMs(): number;
-  /** When the last event was made; 0: none since the start. */
-  lastEventAtMs(): number;
   /** What of its own is under way or due, in words. */
   busy(): string[];
   setClockHost(host: ClockHost): void;
@@ -74,7 +72,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     url: world.baseUrl,
     server,
     clockOffsetMs: world.clock.offsetMs,
-    lastEventAtMs: () => world.lastEventAtMs,
     busy: deliverer.busy,
     setClockHost: (host) => walk.setHost(host),
     setWebhooks(endpoints) {

@@ -6,7 +6,6 @@ import type { Deliverer } from "./deliverer.ts";
 
 /** An embedder that lives by the simulated time. The simulator knows nothing of it but this. */
 export type ClockHost = {
-  setOut?(): void;
   follow(offsetMs: number): void;
   /** Begins what is due by now, and answers in words what is not at rest. */
   settle(): Promise<string[]>;
@@ -58,7 +57,6 @@ export class ClockWalk {
 
   private async walk(untilMs: number): Promise<Walk> {
     const restless: Restless[] = [];
-    this.host.setOut?.();
     // What is under way belongs to the time before.
     restless.push(...(await this.rest()));
     while (this.world.clock.nowMs() < untilMs) {

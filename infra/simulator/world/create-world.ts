@@ -47,7 +47,6 @@ export function createWorld(options: WorldOptions): World {
     disabledEndpoints: new Set(),
     webhookRetryMs: options.webhookRetryMs ?? DEFAULT_RETRY_MS,
     webhooksPaused: false,
-    lastEventAtMs: 0,
     faults: createFaults(),
     switches: { ...DEFAULT_SWITCHES },
     nextRefunds: [],

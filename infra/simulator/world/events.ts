@@ -4,16 +4,12 @@ import { buildEvent, type Occurrence } from "./build-event.ts";
 import type { SentType } from "./sent-events.ts";
 import type { World } from "./world.ts";
 
-type Post = Pick<
-  World,
-  "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints" | "lastEventAtMs"
->;
+type Post = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints">;
 
 export function recordEvent<T extends SentType>(world: Post, owner: string, happening: Occurrence<T>): void {
   const event: Stripe.Event = buildEvent(world.ids.newId("evt"), happening);
   event.pending_webhooks = receiversOf(world, event).length;
   world.store.objects.insert("event", owner, event.created, event);
-  world.lastEventAtMs = world.clock.nowMs();
   sendEvent(world, event);
 }
 
@@ -43,7 +39,6 @@ export function recordThinEvent(world: Post, type: ThinType, account: string): v
     type,
   };
   world.store.objects.insert("thin_event", account, Math.floor(nowMs / 1000), event);
-  world.lastEventAtMs = nowMs;
   for (const place of listeningPlaces(world).filter((one) => world.webhookEndpoints[one]?.thin))
     world.store.deliveries.add(event.id, place, nowMs);
 }

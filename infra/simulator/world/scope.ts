@@ -47,7 +47,6 @@ type ScopeWorld = Pick<
   | "nextRefunds"
   | "accountsWithoutFunds"
   | "payoutSettings"
-  | "lastEventAtMs"
 >;
 
 /** `formers`: objects as they were before this change touched them, whichever account it sees them from. */

@@ -35,8 +35,6 @@ export type World = {
   /** Waits before each further attempt of a delivery; after the last one it is given up. */
   webhookRetryMs: number[];
   webhooksPaused: boolean;
-  /** When the last event was made; 0: none since the start. */
-  lastEventAtMs: number;
   faults: Faults;
   switches: Switches;
   /** What the next refunds are to become; the controls put them here. */
