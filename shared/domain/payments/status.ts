@@ -14,31 +14,9 @@ export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
 export type PaymentStatus = IntentStatus | "partially_refunded" | "refunded";
 
-const OPEN: readonly PaymentStatus[] = [
-  "requires_payment_method",
-  "requires_confirmation",
-  "requires_action",
-];
-
-const MOVES: Record<PaymentStatus, readonly PaymentStatus[]> = {
-  requires_payment_method: [...OPEN, "processing", "requires_capture", "succeeded", "canceled"],
-  requires_confirmation: [...OPEN, "processing", "requires_capture", "succeeded", "canceled"],
-  requires_action: [...OPEN, "processing", "requires_capture", "succeeded", "canceled"],
-  processing: ["succeeded", "requires_payment_method", "requires_capture", "canceled"],
-  requires_capture: ["succeeded", "canceled"],
-  succeeded: ["partially_refunded", "refunded"],
-  partially_refunded: ["refunded"],
-  refunded: [],
-  canceled: [],
-};
-
 /** The money was taken, whatever of it was given back since. */
 export const isPaid = (status: PaymentStatus): boolean =>
   status === "succeeded" || status === "partially_refunded" || status === "refunded";
-
-export const PAYMENT_STATUSES = keysOf(MOVES);
-
-export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean => MOVES[from].includes(to);
 
 /** How far along a status is. From step 3 on a payment is never unpaid again. */
 const STEPS: Record<PaymentStatus, number> = {
@@ -48,10 +26,12 @@ const STEPS: Record<PaymentStatus, number> = {
   processing: 1,
   requires_capture: 2,
   succeeded: 3,
-  canceled: 3,
   partially_refunded: 4,
   refunded: 4,
+  canceled: 3,
 };
+
+export const PAYMENT_STATUSES = keysOf(STEPS);
 
 /**
  * Whether an event's own picture of the intent can be believed without asking: it must lead forward, to a status

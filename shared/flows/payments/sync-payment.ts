@@ -11,7 +11,6 @@ import {
   projectIntent,
 } from "../../domain/payments/payment.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
-import { canMove } from "../../domain/payments/status.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
@@ -113,7 +112,7 @@ export async function saveAndTell(
   { state, failedRefund }: PaymentChange & { state: PaymentState },
   { entry, ...telling }: Telling & Pick<StateSync, "entry"> = {},
 ): Promise<Payment | undefined> {
-  warnOfOddState(payment, state);
+  reportImpossibleRefunds(payment, state);
   const done = typeof entry === "function" ? entry(payment, state) : entry;
   return tellChange(payment, { state, failedRefund }, telling, (inTime) =>
     savePaymentState(payment, state, { failedRefund, entry: done, ...inTime }),
@@ -178,17 +177,9 @@ export async function syncDispute(
   return record;
 }
 
-/** Written all the same: the processor is the judge. But an operator should know, of impossible refunds today. */
-function warnOfOddState({ svcPaymentId, merchantId, status: from }: Payment, state: PaymentState): void {
-  const { status: to } = state;
-  const subject = { svcPaymentId, merchantId };
-  if (from !== to && !canMove(from, to))
-    log("warn", "the processor moved a payment against the table of moves", {
-      ...subject,
-      fromStatus: from,
-      toStatus: to,
-    });
+/** Written all the same: the processor is the judge. But an operator must look at it today. */
+function reportImpossibleRefunds({ svcPaymentId, merchantId }: Payment, state: PaymentState): void {
   if (!hasImpossibleRefunds(state)) return;
-  log("error", "the processor's refunds lie outside of what was captured", subject);
+  log("error", "the processor's refunds lie outside of what was captured", { svcPaymentId, merchantId });
   count("ImpossibleRefunds");
 }

@@ -83,10 +83,9 @@ describe("what the processor says", () => {
     expect(counted).toEqual([]);
   });
 
-  it("is written down also where the payment could not have got there, and an operator hears of that", async () => {
+  it("is written down also where the payment could not have got there: the processor is the judge", async () => {
     store({ status: "canceled" });
-    const heard = await heardDuring(async () => syncPayment(await read()));
-    expect(heard).toEqual([expect.stringMatching(/against the table of moves/)]);
+    await syncPayment(await read());
     expect(await read()).toMatchObject({ status: "succeeded" });
   });
 

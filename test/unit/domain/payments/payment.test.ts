@@ -5,48 +5,7 @@ import {
   netRefundedCents,
   projectIntent,
 } from "../../../../shared/domain/payments/payment.ts";
-import { canMove, PAYMENT_STATUSES, type PaymentStatus } from "../../../../shared/domain/payments/status.ts";
 import { aCharge, aSnapshot } from "../../../support/payments.ts";
-
-const STATUSES: PaymentStatus[] = [
-  "requires_payment_method",
-  "requires_confirmation",
-  "requires_action",
-  "processing",
-  "requires_capture",
-  "succeeded",
-  "partially_refunded",
-  "refunded",
-  "canceled",
-];
-
-/** One row per status, one column per status in the same order: x is a move, = is staying where it is. */
-const MOVES: Record<PaymentStatus, string> = {
-  requires_payment_method: "= x x x x x . . x",
-  requires_confirmation: "  x = x x x x . . x",
-  requires_action: "        x x = x x x . . x",
-  processing: "             x . . = x x . . x",
-  requires_capture: "       . . . . = x . . x",
-  succeeded: "              . . . . . = x x .",
-  partially_refunded: "     . . . . . . = x .",
-  refunded: "               . . . . . . . = .",
-  canceled: "               . . . . . . . . =",
-};
-
-describe("the table of moves", () => {
-  const pairs = STATUSES.flatMap((from) => {
-    const row = MOVES[from].trim().split(" ");
-    return STATUSES.map((to, column) => ({ from, to, move: row[column] })).filter(({ move }) => move !== "=");
-  });
-
-  it.each(pairs)("$from → $to: $move", ({ from, to, move }) => {
-    expect(canMove(from, to)).toBe(move === "x");
-  });
-
-  it("knows these statuses and no others", () => {
-    expect([...PAYMENT_STATUSES].sort()).toEqual([...STATUSES].sort());
-  });
-});
 
 describe("what the processor says becomes the payment's state:", () => {
   const authorized = { captured: false, capturedCents: 0 };
