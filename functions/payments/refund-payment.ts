@@ -4,8 +4,8 @@ import { requireReaderId } from "../../shared/domain/terminal.ts";
 import { refundAtReader } from "../../shared/flows/payments/refund-at-reader.ts";
 import { refundPayment } from "../../shared/flows/payments/refund-payment.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
+import { moneyEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
-import { moneyEndpoint } from "../../shared/lambda/money-endpoint.ts";
 import { callbackQueueConfig, processorConfig } from "../../shared/runtime/config.ts";
 
 const refund = moneyEndpoint(

@@ -3,13 +3,14 @@ import type { Operation } from "../contract/operation.ts";
 import { consolePath } from "../contract/routes.ts";
 import { type ConsoleNeed, type ConsoleSession, sessionScopesOf } from "../domain/access/console-session.ts";
 import { scopesOf } from "../domain/access/preset.ts";
+import { PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Scope } from "../domain/scope.ts";
+import { recordAudit } from "../flows/record-audit.ts";
 import type { FoundSession } from "../ledger/console-sessions.ts";
 import type { Setting } from "../runtime/config.ts";
-import { type EndpointRequest, renderFor, toRequest } from "./endpoint.ts";
+import { type EndpointRequest, keyAuthentication, renderFor, toRequest } from "./endpoint.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import type { HttpEvent, HttpMiddleware } from "./http.ts";
-import { keyAuthentication } from "./key-authentication.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 import {
   findSessions,
@@ -33,6 +34,28 @@ export const consoleEndpoint = <O extends ForConsole>(
 ): HttpHandler =>
   serve(operation, { identify: authenticationByRoute(operation), needs }, async (event) =>
     renderFor(operation, event, await handle({ ...toRequest<O>(event), ...rightsOf(event) })),
+  );
+
+type ByMoneySession = Operation & { scope: Scope; console: "money" };
+
+/**
+ * A call by key is in the payment's history, with its trace. A console session's call is audited too, before it is
+ * done, with the session and its maker.
+ */
+export const moneyEndpoint = <O extends ByMoneySession>(
+  operation: O,
+  handle: (request: EndpointRequest<O>) => Promise<ResultOf<O>>,
+  needs: readonly Setting[],
+): HttpHandler =>
+  consoleEndpoint(
+    operation,
+    async (request) => {
+      const { session, merchant, parameter, change } = request;
+      const subject = PAYMENT_ID.test(parameter("id")) ? parameter("id") : undefined;
+      if (session) await recordAudit(merchant.merchantId, { action: operation.name, subject }, change);
+      return handle(request);
+    },
+    needs,
   );
 
 function rightsOf({ facts: { session, sessionKey: key, preset } }: HttpEvent) {

@@ -1,17 +1,25 @@
 import { randomBytes } from "node:crypto";
 import type { ResultOf } from "../contract/answer.ts";
 import type { Body, Operation, Query } from "../contract/operation.ts";
-import type { Preset } from "../domain/access/preset.ts";
+import { parseApiKey } from "../domain/access/api-key.ts";
+import { type Preset, requireScope } from "../domain/access/preset.ts";
+import { Failure } from "../domain/failure.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Change } from "../flows/record-audit.ts";
-import type { Merchant } from "../ledger/merchants.ts";
+import { authenticate, type Merchant } from "../ledger/merchants.ts";
 import type { Setting } from "../runtime/config.ts";
 import { newToken } from "../runtime/invocation.ts";
 import { note } from "../runtime/logger.ts";
 import { render } from "./endpoint-answer.ts";
-import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";
-import { keyAuthentication } from "./key-authentication.ts";
+import {
+  baseUrl,
+  beforeTimeIsUp,
+  type HttpEvent,
+  type HttpMiddleware,
+  type HttpResult,
+  header,
+} from "./http.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 
 /** A function that the console may not call does not even contain what reads a cookie. */
@@ -25,6 +33,30 @@ export const endpoint = <O extends ByKeyOnly>(
   serve(operation, { identify: keyAuthentication(operation.scope), needs }, async (event) =>
     renderFor(operation, event, await handle(toRequest<O>(event))),
   );
+
+/** A malformed key is rejected without I/O, and a missing scope before the request is looked at. */
+export function keyAuthentication(scope: Scope): HttpMiddleware {
+  return {
+    before: async ({ event }) => {
+      const { facts } = event;
+      const presented = parseApiKey(presentedKey(event) ?? "");
+      const found = presented && (await beforeTimeIsUp(authenticate(presented, facts.startedAt)));
+      if (!found)
+        throw new Failure("unauthorized", "The API key is missing or invalid. Send it as X-Api-Key.", {
+          challenge: "Bearer",
+        });
+      const { merchant, preset } = found;
+      const { keyId } = presented;
+      Object.assign(facts, { merchant, preset, keyId, actor: keyId });
+      requireScope(preset, scope);
+    },
+  };
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+const presentedKey = (event: HttpEvent): string | undefined =>
+  header(event, "x-api-key") ?? BEARER.exec(header(event, "authorization") ?? "")?.[1];
 
 export const renderFor = <O extends Operation>(
   operation: O,

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { nextVisit, type RetrySchedule } from "../domain/due-schedule.ts";
+import { type NextVisit, nextVisit, type RetrySchedule } from "../domain/due-schedule.ts";
 import { countMatches, type Query, queryItems, updateItem } from "./expressions.ts";
 import { findAll } from "./lists.ts";
 import { DUE_SHARDS, type Key, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
@@ -67,14 +67,18 @@ const within = (shard: string, from: string, to: string): Query => ({
   between: [from, to],
 });
 
-/** One step along its retry schedule, unless the item was closed or moved since it was read. */
-export async function moveDue(item: DueItem, schedule: RetrySchedule, at: number): Promise<boolean> {
+/** One step along its retry schedule. `gone`: the item was closed or moved since it was read. */
+export async function moveDue(
+  item: DueItem,
+  schedule: RetrySchedule,
+  at: number,
+): Promise<NextVisit["kind"] | "gone"> {
   const next = nextVisit(schedule, item.dueStep);
   const place =
     next.kind === "wait"
       ? dueAt(item, at + next.waitMs, next.step)
       : { ...dueAt(item, at, next.step), dueShard: UNRESOLVED };
-  return setDue(item, place);
+  return (await setDue(item, place)) ? next.kind : "gone";
 }
 
 export const restartDue = (item: DueItem, at: number): Promise<boolean> => setDue(item, dueAt(item, at));

@@ -1,4 +1,4 @@
-import { nextVisit, visitPace } from "../../domain/due-schedule.ts";
+import { visitPace } from "../../domain/due-schedule.ts";
 import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts";
 import {
   countUnresolved,
@@ -148,17 +148,16 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
   return sent.length;
 }
 
-function move(handling: Handling, at: number): Promise<boolean> {
+/** The last step of the visits' schedule leads to the unresolved, which an alarm counts. */
+async function move(handling: Handling, at: number): Promise<void> {
   const { work } = handling;
-  if (!isSent(handling)) return postponeDue(work.record, handling.putOffTo);
-  return isWaitingForAttempt(work) ? moveDue(work.record, "message", at) : moveVisit(work.record, at);
-}
-
-/** The last step of the schedule leads to the unresolved, which an alarm counts. */
-async function moveVisit(record: DueItem, at: number): Promise<boolean> {
-  const moved = await moveDue(record, "visit", at);
-  if (moved && nextVisit("visit", record.dueStep).kind !== "wait") count("WorkGivenUp");
-  return moved;
+  if (!isSent(handling)) {
+    await postponeDue(work.record, handling.putOffTo);
+    return;
+  }
+  const schedule = isWaitingForAttempt(work) ? "message" : "visit";
+  const moved = await moveDue(work.record, schedule, at);
+  if (moved === "unresolved" && schedule === "visit") count("WorkGivenUp");
 }
 
 /** On its way, and nothing else is to be done about it than to send its message. */

@@ -95,7 +95,7 @@ describe("an item on the due list", () => {
   it("moves one step along its ladder, and after the last one among the unresolved", async () => {
     const key = eventKey(idOf(8));
     put(8, dueAt(key, 10));
-    expect(await moveDue(stored(8), "visit", world.now)).toBe(true);
+    expect(await moveDue(stored(8), "visit", world.now)).toBe("wait");
     expect(stored(8)).toMatchObject(dueAt(key, world.now + 5 * 60_000, 1));
     for (let step = 1; step < 8; step++) {
       expect(stored(8).dueShard).not.toBe("DUE#unresolved");
