@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { isWebAddress } from "../domain/access/web-address.ts";
 import {
   CUSTOMER_ID,
   ENDPOINT_ID,
@@ -210,7 +209,17 @@ export const traceId = described(
 
 const ADDRESS_CHARACTERS = 2048;
 
-/** Where the processor sends a person's browser. */
+/** A developer's own machine: the one place where http is no risk. */
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  // Half a surrogate pair parses, but cannot be encoded for the processor.
+  if (!url || url.username || url.password || !text.isWellFormed()) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.includes(url.hostname));
+}
+
+/** Where the processor sends a person's browser: https, and no credentials in it. */
 export const webAddress = z
   .string()
   .check(

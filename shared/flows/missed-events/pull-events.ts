@@ -14,7 +14,7 @@ import { HOUR_MS } from "../../domain/time.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/events.ts";
 import { claimPull, findWatermark, moveWatermark, releasePull } from "../../ledger/watermarks.ts";
-import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
+import { type ListedEvent, listAccountEvents } from "../../processor/account-events.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { isTimeUsedUp, remainingMs } from "../../runtime/invocation.ts";
 import { describeError, log } from "../../runtime/logger.ts";

@@ -9,7 +9,7 @@ processor.enter();
 const { listIntents } = await import("../../../shared/processor/intent-lists.ts");
 const { listMovements, listPaidOut } = await import("../../../shared/processor/movements.ts");
 const { listPayouts } = await import("../../../shared/processor/payouts.ts");
-const { listAccountEvents } = await import("../../../shared/processor/event-lists.ts");
+const { listAccountEvents } = await import("../../../shared/processor/account-events.ts");
 const { listEarnedFees } = await import("../../../shared/processor/application-fees.ts");
 const { fetchRefundedIntent, listKeyedRefunds, listRefunds } = await import(
   "../../../shared/processor/refunds.ts"

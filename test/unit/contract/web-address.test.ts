@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWebAddress } from "../../../../shared/domain/access/web-address.ts";
+import { webAddress } from "../../../shared/contract/fields.ts";
 
 it.each([
   "https://shop.example/return",
@@ -8,7 +8,7 @@ it.each([
   "http://127.0.0.1/return",
   "http://[::1]:3000/",
 ])("%s is an address to send a browser to", (address) => {
-  expect(isWebAddress(address)).toBe(true);
+  expect(webAddress.safeParse(address).success).toBe(true);
 });
 
 it.each([
@@ -25,5 +25,5 @@ it.each([
   "https://:secret@shop.example/",
   "https://shop.example/\ud800",
 ])("%j is not", (address) => {
-  expect(isWebAddress(address)).toBe(false);
+  expect(webAddress.safeParse(address).success).toBe(false);
 });
