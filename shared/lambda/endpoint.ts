@@ -12,14 +12,7 @@ import type { Setting } from "../runtime/config.ts";
 import { newToken } from "../runtime/invocation.ts";
 import { note } from "../runtime/logger.ts";
 import { render } from "./endpoint-answer.ts";
-import {
-  baseUrl,
-  beforeTimeIsUp,
-  type HttpEvent,
-  type HttpMiddleware,
-  type HttpResult,
-  header,
-} from "./http.ts";
+import { baseUrl, beforeTimeIsUp, type HttpEvent, type HttpMiddleware, type HttpResult } from "./http.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 
 /** A function that the console may not call does not even contain what reads a cookie. */
@@ -56,7 +49,7 @@ export function keyAuthentication(scope: Scope): HttpMiddleware {
 const BEARER = /^Bearer +(\S+)$/i;
 
 const presentedKey = (event: HttpEvent): string | undefined =>
-  header(event, "x-api-key") ?? BEARER.exec(header(event, "authorization") ?? "")?.[1];
+  event.headers["x-api-key"] ?? BEARER.exec(event.headers["authorization"] ?? "")?.[1];
 
 export const renderFor = <O extends Operation>(
   operation: O,

@@ -5,15 +5,7 @@ import { FAILURES, Failure, isFailure } from "../domain/failure.ts";
 import { newToken } from "../runtime/invocation.ts";
 import { describeCause, describeError, log, notesTaken } from "../runtime/logger.ts";
 import { countIfOurFault } from "../runtime/metrics.ts";
-import {
-  baseUrl,
-  type HttpEvent,
-  type HttpMiddleware,
-  type HttpRequest,
-  type HttpResult,
-  header,
-  setHeader,
-} from "./http.ts";
+import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
 /** For browsers: types are not guessed, addresses not passed on, answers not embedded elsewhere nor fetched in clear. */
 export const BROWSER_HEADERS = {
@@ -24,10 +16,12 @@ export const BROWSER_HEADERS = {
 };
 
 function browserHeaders(): HttpMiddleware {
-  const set = (request: HttpRequest) => {
-    for (const [name, value] of Object.entries(BROWSER_HEADERS)) setHeader(request, name, value);
-  };
+  const set = (request: HttpRequest) => addHeaders(request, BROWSER_HEADERS);
   return { after: set, onError: set };
+}
+
+function addHeaders({ response }: HttpRequest, headers: Record<string, string>): void {
+  if (response) response.headers = { ...response.headers, ...headers };
 }
 
 export const everyAnswer = ({
@@ -47,11 +41,11 @@ export const everyAnswer = ({
 function generatedKey(): HttpMiddleware {
   const name = (request: HttpRequest) => {
     const { idempotencyKey } = request.event.facts;
-    if (idempotencyKey !== undefined) setHeader(request, "Idempotency-Key", idempotencyKey);
+    if (idempotencyKey !== undefined) addHeaders(request, { "Idempotency-Key": idempotencyKey });
   };
   return {
     before: ({ event }) => {
-      if (header(event, "idempotency-key") === undefined)
+      if (event.headers["idempotency-key"] === undefined)
         Object.assign(event.facts, { idempotencyKey: newToken(), isKeyGenerated: true });
     },
     after: name,
@@ -68,7 +62,7 @@ export function correlation(operation: string): HttpMiddleware {
     const { traceId, startedAt, merchant, keyId, session, failure } = request.event.facts;
     const status = request.response?.statusCode ?? 0;
     const isOurFault = status >= 500;
-    setHeader(request, "X-Correlation-Id", traceId);
+    addHeaders(request, { "X-Correlation-Id": traceId });
     log(isOurFault ? "error" : "info", "request", {
       // The access log's line of the same request has the same one.
       requestId: request.event.requestContext.requestId,
@@ -90,7 +84,7 @@ export function correlation(operation: string): HttpMiddleware {
   };
   return {
     before: ({ event }) => {
-      const given = header(event, "x-correlation-id");
+      const given = event.headers["x-correlation-id"];
       event.facts = { traceId: given && SAFE.test(given) ? given : randomUUID(), startedAt: Date.now() };
     },
     after: finish,

@@ -29,15 +29,15 @@ type RequestFacts = {
   isKeyGenerated?: true;
 };
 
-/** middy hands the event to every middleware and to the handler, so the facts are part of it. */
+/**
+ * middy hands the event to every middleware and to the handler, so the facts are part of it. The names of its headers are in
+ * lower case, as API Gateway's HTTP APIs write them.
+ */
 export type HttpEvent = APIGatewayProxyEventV2 & { facts: RequestFacts };
 export type HttpResult = APIGatewayProxyStructuredResultV2;
 
 export type HttpRequest = middy.Request<HttpEvent, HttpResult>;
 export type HttpMiddleware = middy.MiddlewareObj<HttpEvent, HttpResult>;
-
-/** API Gateway's HTTP APIs lower-case header names. */
-export const header = (event: HttpEvent, name: string): string | undefined => event.headers[name];
 
 /**
  * Our own domain, if there is one. Otherwise the request's, because a function cannot know the address of the API
@@ -45,11 +45,7 @@ export const header = (event: HttpEvent, name: string): string | undefined => ev
  */
 export const baseUrl = (event: HttpEvent): string =>
   publicAddressConfig().PUBLIC_URL ??
-  `${header(event, "x-forwarded-proto") === "http" ? "http" : "https"}://${event.requestContext.domainName}`;
-
-export function setHeader(request: HttpRequest, name: string, value: string): void {
-  if (request.response) request.response.headers = { ...request.response.headers, [name]: value };
-}
+  `${event.headers["x-forwarded-proto"] === "http" ? "http" : "https"}://${event.requestContext.domainName}`;
 
 export function bodySize(maxBytes: number): HttpMiddleware {
   return {

@@ -5,7 +5,7 @@ import { statusOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { Failure } from "../domain/failure.ts";
 import { everyAnswer } from "./every-answer.ts";
-import { type HttpEvent, type HttpResult, header } from "./http.ts";
+import type { HttpEvent, HttpResult } from "./http.ts";
 import type { HttpHandler } from "./serve.ts";
 
 type Packed = { etag: string; br: string; gzip: string };
@@ -54,9 +54,9 @@ function packedAnswer(
   own: Record<string, string>,
 ): HttpResult {
   const headers = { ...own, ETag: packed.etag, Vary: "Accept-Encoding" };
-  if (header(event, "if-none-match")?.includes(packed.etag)) return { statusCode: 304, headers, body: "" };
+  if (event.headers["if-none-match"]?.includes(packed.etag)) return { statusCode: 304, headers, body: "" };
   const statusCode = statusOf(operation);
-  const accepted = header(event, "accept-encoding") ?? "";
+  const accepted = event.headers["accept-encoding"] ?? "";
   const encoding = ENCODINGS.find((name) => new RegExp(`\\b${name}\\b`, "i").test(accepted));
   if (!encoding) {
     const body = gunzipSync(Buffer.from(packed.gzip, "base64")).toString("utf8");

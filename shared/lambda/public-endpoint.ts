@@ -3,7 +3,7 @@ import { type AnswerTo, statusOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { renderAnswer, renderPage } from "./endpoint-answer.ts";
 import { everyAnswer } from "./every-answer.ts";
-import { baseUrl, type HttpEvent, type HttpResult, header } from "./http.ts";
+import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";
 import type { HttpHandler } from "./serve.ts";
 
 type PublicRequest = { parameter: (name: string) => string; baseUrl: string };
@@ -35,7 +35,7 @@ const toRequest = (event: HttpEvent): PublicRequest => ({
 /** Browsers name it; curl and HTTP clients send a star, and are answered JSON. */
 /** Generated clients name every type that the document has; a browser never names JSON. */
 function wantsPage(event: HttpEvent): boolean {
-  const accepted = header(event, "accept") ?? "";
+  const accepted = event.headers["accept"] ?? "";
   return /\btext\/html\b/i.test(accepted) && !/\bapplication\/json\b/i.test(accepted);
 }
 

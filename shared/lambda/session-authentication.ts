@@ -10,7 +10,7 @@ import {
 } from "../domain/access/console-session.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type FoundSession, findConsoleSession } from "../ledger/console-sessions.ts";
-import { baseUrl, beforeTimeIsUp, type HttpEvent, type HttpMiddleware, header } from "./http.ts";
+import { baseUrl, beforeTimeIsUp, type HttpEvent, type HttpMiddleware } from "./http.ts";
 
 /** Everything that can be rejected without I/O is rejected first. */
 export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scope): HttpMiddleware {
@@ -63,7 +63,7 @@ async function findSession(event: HttpEvent, presented: Presented): Promise<Foun
   return opens(found, presented, { at, needs: ["read"], scope: "console" }) ? found : undefined;
 }
 
-const tabOf = (event: HttpEvent): string => header(event, "svc-console") ?? "";
+const tabOf = (event: HttpEvent): string => event.headers["svc-console"] ?? "";
 
 /**
  * The cookie named after the session; its token must name the same one. Of two with this name one was planted, so
@@ -77,10 +77,10 @@ function presentedBy({ cookies }: HttpEvent, sessionId: string): Presented | und
 
 /** Browsers say where a request comes from, and no script can change that. Other clients say nothing on a GET. */
 function isOfOurPage(event: HttpEvent): boolean {
-  if ((header(event, "sec-fetch-site") ?? "same-origin") !== "same-origin") return false;
+  if ((event.headers["sec-fetch-site"] ?? "same-origin") !== "same-origin") return false;
   if (event.requestContext.http.method === "GET") return true;
   const ours = URL.parse(baseUrl(event))?.origin;
-  return ours !== undefined && header(event, "origin") === ours;
+  return ours !== undefined && event.headers["origin"] === ours;
 }
 
 /**

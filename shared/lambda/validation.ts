@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY } from "../contract/idempotency-key.ts";
 import type { Operation } from "../contract/operation.ts";
 import { Failure, type FieldError } from "../domain/failure.ts";
 import { isCurrency, limitText } from "../domain/payments/currency.ts";
-import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";
+import type { HttpEvent, HttpMiddleware } from "./http.ts";
 
 /** Each error names its field. */
 export function validation(operation: Operation): HttpMiddleware {
@@ -18,7 +18,7 @@ export function validation(operation: Operation): HttpMiddleware {
 
 function idempotencyKey(event: HttpEvent, operation: Operation): string | undefined {
   if (!operation.idempotencyKey) return undefined;
-  const key = header(event, "idempotency-key");
+  const key = event.headers["idempotency-key"];
   if (key === undefined) {
     if (operation.idempotencyKey !== "required") return undefined;
     throw new Failure("missing_header", "The Idempotency-Key header is required: send one key per order.");

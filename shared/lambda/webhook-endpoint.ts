@@ -8,7 +8,7 @@ import { newToken, runInvocation, signatureSeconds } from "../runtime/invocation
 import { takingNotes } from "../runtime/logger.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import { everyAnswer } from "./every-answer.ts";
-import { bodySize, EARLY_MS, type HttpEvent, type HttpResult, header } from "./http.ts";
+import { bodySize, EARLY_MS, type HttpEvent, type HttpResult } from "./http.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -50,7 +50,7 @@ const TIMING = {
 
 const toWebhook = (event: HttpEvent): WebhookRequest => ({
   rawBody: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
-  signature: header(event, "stripe-signature"),
+  signature: event.headers["stripe-signature"],
   traceId: event.facts.traceId,
   ownerToken: newToken(),
   signatureSeconds: signatureSeconds(),

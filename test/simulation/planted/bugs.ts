@@ -137,8 +137,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim written over another",
     file: "shared/ledger/claims.ts",
-    was: "(fresh(body, request, 1), UNSEEN)",
-    becomes: "(fresh(body, request, 1), [])",
+    was: "answer }), UNSEEN)",
+    becomes: "answer }), [])",
   },
   {
     // Then only the queue counts them.
