@@ -26,7 +26,7 @@ import {
   UNSEEN,
   updateItem,
 } from "./expressions.ts";
-import { type Key, keyOf, pack, unpack } from "./table.ts";
+import { type Key, pack, unpack } from "./table.ts";
 
 /*
  * Claims: work that must happen once, although the function that does it may crash.
@@ -135,7 +135,7 @@ function replay<R extends ClaimRecord>(record: R): ClaimOutcome<R> {
 }
 
 const takeOver = <R extends ClaimRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> =>
-  updateItem<ClaimRecord>(keyOf(existing), {
+  updateItem<ClaimRecord>(existing, {
     set: {
       ownerToken: request.ownerToken,
       leaseExpiresAt: request.at + LEASE_MS,
@@ -276,7 +276,7 @@ export const updateClaim = <R extends ClaimRecord>(
   { onlyIf = [], ...change }: ClaimChange<NoInfer<R>>,
 ): Promise<WriteOutcome<R>> => {
   const stillOurs: Condition<ClaimRecord> = { ownerToken: record.ownerToken, state: "claimed" };
-  return updateItem<R>(keyOf(record), { ...change, onlyIf: [stillOurs as Condition<R>, ...onlyIf] });
+  return updateItem<R>(record, { ...change, onlyIf: [stillOurs as Condition<R>, ...onlyIf] });
 };
 
 export const packAnswer = ({ status, body }: StoredAnswer): PackedAnswer => ({

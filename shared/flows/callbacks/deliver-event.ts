@@ -54,10 +54,9 @@ export async function deliverEvent(
   const delivery = await findDelivery(eventId, endpointId);
   if (!delivery) return DONE;
   const { merchantId, svcPaymentId, traceId, type: eventType } = delivery;
-  note({ eventId, eventType, merchantId, svcPaymentId, traceId, endpointId });
   const judgedAt = sources.now();
   const due = judgeDelivery(delivery, deliveryRound, judgedAt);
-  note({ outcome: due.kind });
+  note({ eventId, eventType, merchantId, svcPaymentId, traceId, endpointId, outcome: due.kind });
   if (due.kind === "give_up") {
     const standing = await recordOutcome(delivery, { kind: "dead", at: judgedAt });
     return takeLastStep(standing, deliveryRound, judgedAt);
