@@ -9,7 +9,12 @@ const ROOT = join(import.meta.dirname, "../..");
 export const SHOWN_BY: Record<string, string> = {
   "test/bench": "the command of the benches",
   "test/browser": "the console, the shop and the reference page in a browser",
+  "test/integration/attention": "each kind of what needs a person, as the guide shows it",
   "test/integration/client": "the client's package, installed in an empty folder",
+  "test/integration/console": "what the overview sums up, day by day",
+  "test/integration/contract": "the guides' samples and commands",
+  "test/integration/events": "each kind of event in the platform's own queue",
+  "test/integration/local-service": "the demo shop, from each way to pay to a dispute",
   "test/integration/local-stack": "the local stack in processes that are stopped, killed or do not start",
   "test/integration/open-work": "a day without a single webhook",
   "test/integration/operator": "the operator's commands, beside a running stack or a sandbox",
@@ -20,7 +25,7 @@ export const SHOWN_BY: Record<string, string> = {
   "test/security": "the log lines of a whole stack",
   "test/simulation": "800 of the 1,000 simulated days",
   "test/template": "the functions' bundles, CloudFormation's own rules and the deploy command",
-  "test/unit/flows": "a due list of thousands and a payout of 20,000 lines",
+  "test/unit/flows": "a due list and a recovery of thousands, and a payout of 20,000 lines",
 };
 
 /** How many slow test files each folder has. */
