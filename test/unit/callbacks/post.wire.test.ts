@@ -64,15 +64,18 @@ it.each([
   expect(result.error).toBe(ok ? undefined : `status_${status}`);
 });
 
-it.each([301, 302, 303, 307, 308])("a redirect (%d) is a failure and nobody follows it", async (status) => {
-  answer = (response) => response.writeHead(status, { Location: `${url}/elsewhere` }).end();
-  expect(await post(url, {}, Buffer.from("{}"))).toMatchObject({
-    ok: false,
-    status,
-    error: `status_${status}`,
-  });
-  expect(seen.map((request) => request.url)).toEqual(["/"]);
-});
+it.each([301, 302, 303, 307, 308])(
+  "18: a redirect (%d) is a failure and nobody follows it",
+  async (status) => {
+    answer = (response) => response.writeHead(status, { Location: `${url}/elsewhere` }).end();
+    expect(await post(url, {}, Buffer.from("{}"))).toMatchObject({
+      ok: false,
+      status,
+      error: `status_${status}`,
+    });
+    expect(seen.map((request) => request.url)).toEqual(["/"]);
+  },
+);
 
 it("reads the receiver's wish to be left alone for a while", async () => {
   answer = (response) => response.writeHead(429, { "Retry-After": "77" }).end();

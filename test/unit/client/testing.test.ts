@@ -241,11 +241,22 @@ it("an example has the headers of an attempt, and what differs is as it was give
     "Svc-Event-Type": "charge.refunded",
     "Svc-Attempt": "3",
     "Svc-Payment-Id": `svcpay_${"9".repeat(32)}`,
+    "Svc-Signature": expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
     "Webhook-Id": "evt_9",
     "Webhook-Timestamp": String((NOW_MS - 999) / 1000),
   });
   expect(headers).not.toHaveProperty("Svc-Payload");
   expect(event.data.object).toMatchObject({ amount: 4999, amount_refunded: 100 });
+});
+
+it("an example names a payment in its headers exactly where its type is about one", async () => {
+  const isNamed = async (type: string) => "Svc-Payment-Id" in (await made(type)).headers;
+  for (const type of EVENT_NAMES) {
+    const isAboutPayment = ["payment", "refund", "dispute"].includes(EVENT_TYPES[type].about ?? "");
+    expect([type, await isNamed(type)]).toEqual([type, isAboutPayment]);
+  }
+  // One of the future.
+  expect(await isNamed("report.payment.ready")).toBe(false);
 });
 
 it("an example about no payment names none, and a secret that is not base64 signs in one way", async () => {

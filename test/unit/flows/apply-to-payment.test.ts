@@ -118,7 +118,26 @@ describe("an event of an intent", () => {
     expect(await apply(told(paid()))).toMatchObject({ kind: "unchanged" });
   });
 
-  it("is not understood where it is of a shape of the future, though the payment follows what the processor says now", async () => {
+  it("is not believed where it leads to no end: the payment follows what the processor says now", async () => {
+    expect(await apply(told(made({ status: "processing", amount_received: 0 })))).toMatchObject({
+      kind: "applied",
+    });
+    expect(asked).toBe(1);
+    expect(status()).toBe("succeeded");
+  });
+
+  it("is followed by an update though nothing changes, where no webhook has brought it: a copy may be newer", async () => {
+    world.putMerchant("mer_1");
+    world.changeEndpoint("mer_1", { events: ["payment.updated"] });
+    world.callbacks.length = 0;
+    await apply(told(paid()));
+    await apply(told(paid()));
+    expect(world.callbacks).toHaveLength(1);
+    await apply(told(paid()), "pull");
+    expect(world.callbacks).toHaveLength(2);
+  });
+
+  it("43: is not understood where it is of a shape of the future, though the payment follows what the processor says now", async () => {
     const picture = { kind: "not_understood" } as const;
     const subject: PaymentSubject = { kind: "intent", references, picture };
     expect(await apply(subject)).toEqual({ kind: "not_understood" });

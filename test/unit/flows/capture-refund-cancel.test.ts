@@ -24,6 +24,7 @@ let asked: string[] = [];
 let faults: Record<string, Failure[]> = {};
 /** Whether the list of refunds never ends. */
 let isEndless = false;
+let sentToCancel: object = {};
 /** What the next refund is when it is made. */
 let refundStatus = "succeeded";
 
@@ -64,8 +65,9 @@ world.askMadeUp({
       intent = { ...intent, status: "succeeded", amount, amount_received: amount };
       return shown();
     },
-    cancel: async (_id: string, _given: object, { idempotencyKey }: Options) => {
+    cancel: async (_id: string, given: object, { idempotencyKey }: Options) => {
       hear("cancel", idempotencyKey);
+      sentToCancel = given;
       intent = { ...intent, status: "canceled" };
       return shown();
     },
@@ -292,7 +294,12 @@ describe("where the ledger is behind", () => {
     expect(asked).toEqual([]);
   });
 
-  it("all that is authorized is captured, be it more or less than was ordered", async () => {
+  it("a cancellation says why at the processor", async () => {
+    await run("cancel", { reason: "duplicate" });
+    expect(sentToCancel).toMatchObject({ cancellation_reason: "duplicate" });
+  });
+
+  it("49: all that is authorized is captured, be it more or less than was ordered", async () => {
     intent = { ...HELD, amount: 1200 };
     expect(await run("capture")).toMatchObject({ payment: { amountCents: 1200 } });
   });
@@ -372,7 +379,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("a refund that fails at once is told as failed, whatever the payment's state would say", async () => {
+  it("57: a refund that fails at once is told as failed, whatever the payment's state would say", async () => {
     refundStatus = "failed";
     await expect(run("refund", { amountCents: 100 })).rejects.toMatchObject({ code: "refund_failed" });
     expect(asked).toEqual([`refund ${operationIdOf("refund", "key1")}.1`]);

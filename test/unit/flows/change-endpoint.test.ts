@@ -66,6 +66,14 @@ describe("an endpoint", () => {
     expect(await audited()).toEqual([]);
   });
 
+  it("is one of five at most", async () => {
+    for (const nth of [1, 2, 3, 4, 5]) await create({ url: `https://shop.example/${nth}` });
+    await expect(create({ url: "https://shop.example/6" })).rejects.toMatchObject({
+      ...{ code: "invalid_request", message: expect.stringContaining("at most 5") },
+    });
+    expect(endpointsOf(await merchantOf())).toHaveLength(5);
+  });
+
   it("is denied to a merchant that was erased", async () => {
     const erased = { ...(await merchantOf()), erasedAt: 1 };
     await expect(createCallbackEndpoint(erased, URL_OF, change())).rejects.toMatchObject({

@@ -59,6 +59,21 @@ describe("an offered session", () => {
     );
   });
 
+  it("takes a place at random, because others may be choosing too", async () => {
+    const placeWith = async (byte: number) => {
+      const random = (size: number) => new Uint8Array(size).fill(byte);
+      const { session } = await createSession(
+        MERCHANT,
+        { access: "read", maker: OPERATOR },
+        { ...change("olivia"), random },
+      );
+      return sessionPartsOf(session.sessionId).place;
+    };
+    const first = await placeWith(0);
+    putPeople(world);
+    expect(await placeWith(1)).not.toBe(first);
+  });
+
   it("takes the place of the oldest that is over, whose end nobody needs to be told of", async () => {
     for (let nth = 0; nth < SESSION_PLACES; nth++, world.now++) await offer();
     const { items } = await listSessions(merchantId, { limit: 100 });
@@ -81,6 +96,14 @@ describe("an offered session", () => {
     const { items } = await listSessions(merchantId, { limit: 100 });
     expect(items).toHaveLength(SESSIONS_OF_KEY);
     expect(items.map(({ session }) => session.sessionId)).not.toContain(oldest.sessionId);
+  });
+
+  it("ends none of a key of whose ten one is over", async () => {
+    for (let nth = 0; nth < SESSIONS_OF_KEY; nth++, world.now++) await offer(KEY);
+    const { items } = await listSessions(merchantId, { limit: 100 });
+    await endSession(merchantId, items[0]?.session.sessionId ?? "", change("olivia"));
+    await offer(KEY);
+    expect((await states()).filter((state) => state === "offered")).toHaveLength(SESSIONS_OF_KEY);
   });
 
   it("is denied to a key where every place is open, and ends the oldest of the key with the most for an operator", async () => {

@@ -135,7 +135,7 @@ describe("a creation", () => {
     expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
   });
 
-  it("a creation whose stored answer is damaged is answered as it is now, with the client secret fetched again", async () => {
+  it("56: a creation whose stored answer is damaged is answered as it is now, with the client secret fetched again", async () => {
     const { status, payment } = await create();
     const damaged = { answer: { status, body: new Uint8Array([0x78, 0xbb, 1, 2]) } };
     set(damaged);

@@ -12,6 +12,7 @@ import {
   statementKey,
   statementWatermarkKey,
 } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What the clock asks for, of whom, and what the daily looks at payouts and fees come to. */
@@ -22,6 +23,7 @@ world.enter();
 const sent: ReconciliationJob[][] = [];
 vi.doMock("../../../shared/queues/queue.ts", () => ({
   sendReconciliations: async (jobs: ReconciliationJob[]) => void sent.push(jobs),
+  sendCallbacks: async () => {},
 }));
 
 let payoutsMade: Stripe.Payout[] = [];
@@ -313,6 +315,22 @@ describe("a payout that is synced", () => {
       if (asked.length === 2) void savePayout(first.now, { ...first.now.facts, traceId: "T1" }, world.now);
     };
     expect(await sync()).toMatchObject({ before: { version: WRITTEN_MS }, now: { version: WRITTEN_MS + 2 } });
+  });
+
+  it("is told to an endpoint that chose it where something visible has changed, and only then", async () => {
+    const endpoint = { endpointId: ENDPOINT_ID, url: "https://shop.example/", secrets: [], disabled: false };
+    const list = [{ ...endpoint, events: ["payout.updated"] }];
+    const merchant = { ...OWNER.merchant, callbackEndpoints: { version: 1, list } } as unknown as Merchant;
+    const updates = () =>
+      world.table.all().filter(({ sk, type }) => sk === "EVENT" && type === "payout.updated").length;
+    const before = updates();
+    const syncAndCount = async () => {
+      await syncPayout({ ...OWNER, merchant }, "po_1", world.now);
+      return updates() - before;
+    };
+    expect([await syncAndCount(), await syncAndCount()]).toEqual([1, 1]);
+    Object.assign(payoutsMade[0] ?? {}, { status: "failed" });
+    expect(await syncAndCount()).toBe(2);
   });
 
   it("gives up after ten rounds in which others were faster, and says so", async () => {

@@ -29,7 +29,7 @@ it("the second account of a repeated creation, which its merchant was not given,
   expect(await ownerOf("acct_first")).toBe("merchant");
 });
 
-it("an account that was detached still has its merchant, also once the merchant has another", async () => {
+it("48: an account that was detached still has its merchant, also once the merchant has another", async () => {
   const account = { processorAccountId: "acct_new", chargesEnabled: true, payoutsEnabled: true };
   const merchant = { merchantId: MERCHANT, account, formerAccountIds: ["acct_old"] };
   world.table.put({ ...merchantKey(MERCHANT), ...merchant }, {});

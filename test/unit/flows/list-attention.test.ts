@@ -343,6 +343,28 @@ it.each([
   );
 });
 
+it("a dispute is shown in its own currency where it has one", async () => {
+  const dueBy = world.now + 1;
+  await dispute({ disputeId: "dp_1", amountCents: 700, currency: "eur", status: "needs_response", dueBy });
+  expect((await list(5)).items).toMatchObject([{ amountCents: 700, currency: "eur" }]);
+});
+
+it.each([
+  ["is shown with what is left to refund", { refundedCents: 400 }, [600]],
+  ["is not shown once nothing is left", { refundedCents: 1000 }, []],
+  ["is not shown once it has become a dispute", { disputes: { dp_1: { disputeId: "dp_1" } } }, []],
+])("81: a warning of fraud %s", async (_, given, shown) => {
+  const svcPaymentId = `svcpay_${merchantId}_0`;
+  const payment = { svcPaymentId, merchantId, terms: ORDER, status: "succeeded", createdAt: 1, ...given };
+  world.table.put({ ...paymentKey(svcPaymentId), ...payment }, {});
+  const item = { merchantId, kind: "fraud_warning", subjectId: "issfr_1", svcPaymentId, seenOn: 1 } as const;
+  await saveAttention({ ...item, since: world.now, shownIn: "open" });
+  const { items } = await list(5);
+  expect(items.map(({ amountCents }) => amountCents)).toEqual(shown);
+  for (const { attentionId, subject } of items)
+    expect([attentionId, subject]).toEqual(["att_issfr_1", { svcPaymentId, fraudWarningId: "issfr_1" }]);
+});
+
 it("a failed refund whose replacement is open is under way, and one whose replacement ended or was given up is not", async () => {
   const svcPaymentId = `svcpay_${merchantId}_0`;
   const payment = {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import type { EventFilter } from "../../../shared/flows/callbacks/list-events.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
-import { ENDPOINT_ID } from "../../support/event-item.ts";
+import { ENDPOINT_ID, endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which events a merchant sees in its list, and of whose payments, over a ledger in memory. */
@@ -59,6 +59,8 @@ describe("a list of events", () => {
     const endpointId = ENDPOINT_ID;
     expect(await list({ endpointId }, { limit: 2 })).toMatchObject({ items: [3, 2], hasMore: true });
     expect(await list({ endpointId }, { startingAfter: idOf(2) })).toMatchObject({ items: [1] });
+    record(7, { merchantId: "mer_2" });
+    expect(await list({ endpointId: endpointIdOf("mer_2") })).toMatchObject({ items: [], hasMore: false });
     // An event that is not sent there has a place among the others.
     expect(await list({ endpointId }, { startingAfter: idOf(4) })).toMatchObject({ items: [3, 2, 1] });
     expect(await list({ endpointId, delivery: "dead" })).toMatchObject({ items: [] });

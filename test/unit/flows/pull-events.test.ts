@@ -321,6 +321,23 @@ describe("a busy account", () => {
     expect(await pull()).toMatchObject({ end: "complete" });
   });
 
+  it.each([
+    ["an invocation that has five minutes left", 300_000, 300_000],
+    ["an operator's command without an end", Number.POSITIVE_INFINITY, 960_000],
+  ])(
+    "is held by %s for as long as that may work, and is free once it has ended",
+    async (_, leftMs, heldMs) => {
+      const held: unknown[] = [];
+      happen("evt_1", 90 * MINUTE_MS);
+      onPage = async () => {
+        held.push(world.table.peek(watermarkKey(ACCOUNT))?.pulledUntilMs);
+      };
+      await pull(() => leftMs);
+      expect(held).toEqual([world.now + heldMs]);
+      expect(world.table.peek(watermarkKey(ACCOUNT))).not.toHaveProperty("pulledUntilMs");
+    },
+  );
+
   it("is pulled by the next job where one has crashed, once its time is over", async () => {
     world.table.put(
       { ...watermarkKey(ACCOUNT), pulledBy: "crashed", pulledUntilMs: world.now + MINUTE_MS },

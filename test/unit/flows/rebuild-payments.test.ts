@@ -388,5 +388,8 @@ it("keyed refunds of the merchant's own payments come back, and nobody else's", 
     [1, 4, false],
     [1, 5, true],
   ] as const)
-    expect(world.table.peek(operationKey(idOf(nth), operationId(operation))) !== undefined).toBe(isBack);
+    expect(world.table.peek(operationKey(idOf(nth), operationId(operation)))?.decided).toEqual(
+      // The same request is replayed by its amount, and another one is a conflict.
+      isBack ? { kind: "refund", amountCents: 400 } : undefined,
+    );
 });

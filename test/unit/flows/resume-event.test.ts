@@ -136,6 +136,18 @@ describe("what became of an event in the ledger is on its record:", () => {
     expect(counted).toEqual(applied === "not_understood" ? ["EventsNotUnderstood"] : []);
   });
 
+  it("one of an account that the merchant has no more, whose state is not the merchant's", async () => {
+    const account = { processorAccountId: "acct_new", chargesEnabled: true };
+    world.table.update(merchantKey("mer_1"), {
+      UpdateExpression: "SET account = :account, formerAccountIds = :former",
+      ExpressionAttributeValues: { ":account": account, ":former": ["acct_1"] },
+    });
+    fault = new Failure("processor_unavailable", "Nobody should ask.");
+    await resumeEvent(record({ object: "account", id: "acct_1" }, { type: "account.updated" }), world.now);
+    expect(stored()).toMatchObject({ applied: "not_about_a_payment", finishedAt: world.now });
+    expect(world.table.peek(merchantKey("mer_1"))?.account).toEqual(account);
+  });
+
   it("one of a dispute that the processor does not know, of a payment that it does", async () => {
     knownIntent = { metadata: metadataOf(PAYMENT) };
     await resumeEvent(record(dispute, { type: "charge.dispute.created" }), world.now);

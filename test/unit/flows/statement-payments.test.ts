@@ -200,6 +200,21 @@ describe("the balance lines of a time range", () => {
     expect(first.text + second.text).toBe(`header\n${expected.join("")}`);
   });
 
+  it("go on in the next part where what was read together ends with the last line of a part", async () => {
+    // Seventy chunks, of which ten are read together.
+    const parts = [0, MAX_FILE_LINES - 3, MAX_FILE_LINES - 2, MAX_FILE_LINES - 1].map((from, nth, all) =>
+      saveDayLines(
+        { merchantId: "mer_1", date: "2026-01-03", at: world.now },
+        `run.${nth}`,
+        many(from, all[nth + 1] ?? MAX_FILE_LINES),
+      ),
+    );
+    const lines = await Promise.all(parts);
+    await saveStatement(statementOf("2026-01-03", { final: true, generatedAt: world.now, lines }));
+    await makeDay(DATE, many(MAX_FILE_LINES, MAX_FILE_LINES + 1));
+    expect((await render()).after).toBe(`${DATE}.0.${world.now}`);
+  });
+
   it("are read as far as a part goes, however long the file is", async () => {
     let reads = 0;
     const readsOfFirst = async () => {

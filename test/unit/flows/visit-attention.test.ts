@@ -259,7 +259,7 @@ describe("a visit to a dispute", () => {
     expect(ownEvents()).toEqual([]);
   });
 
-  it("waits where its deadline is another one, in the ledger or at the processor", async () => {
+  it("58: waits where its deadline is another one, in the ledger or at the processor", async () => {
     put(DISPUTE, "dispute_response_due", "dp_1", { dueBy: DUE_BY - 1000 });
     expect(await visit(DISPUTE)).toBe("waits");
     expect(stored(DISPUTE)).toMatchObject({ dueBy: DUE_BY });

@@ -81,6 +81,14 @@ describe("a creation is completed", () => {
       expect(stored()).not.toHaveProperty(gone);
   });
 
+  it("7: once: its repetition, after a lost reply, answers the same, and is no replay", async () => {
+    const record = await claimed();
+    await complete(record);
+    const before = stored();
+    expect(await complete(record)).toEqual({ ...ANSWER, replayed: false });
+    expect(stored()).toEqual(before);
+  });
+
   it("with the state that a webhook has stored with its intent, which is newer", async () => {
     const record = await claimed();
     set({ processorPaymentIntentId: "pi_1", status: "succeeded", version: FAR_AHEAD });
@@ -108,6 +116,36 @@ describe("a creation is completed", () => {
       ...{ state: "completed", processorPaymentIntentId: "pi_1", status: "requires_capture" },
       dueSort: expect.any(String),
     });
+  });
+
+  it.each([
+    [4, "completed"],
+    [5, "claimed"],
+  ])(
+    "though a webhook writes onto it right before each of %i writes: then it is %s",
+    async (times, state) => {
+      const record = await claimed();
+      let left = times;
+      world.beforeWrite("each", () => {
+        if (left-- > 0) set({ processorPaymentIntentId: "pi_1", version: Number(stored()?.version) + 1 });
+      });
+      const outcome = await complete(record).catch(({ code }) => code);
+      world.isKilled = () => false;
+      expect(outcome).toEqual(state === "completed" ? { ...ANSWER, replayed: false } : "in_progress");
+      expect(stored()?.state).toBe(state);
+    },
+  );
+
+  it("stays to be caught up with where a webhook writes onto it once more after another intent", async () => {
+    const record = await claimed();
+    set({ processorPaymentIntentId: "pi_other", version: FAR_AHEAD });
+    let left = 2;
+    world.beforeWrite("each", () => {
+      if (--left === 0) set({ processorPaymentIntentId: "pi_1", version: FAR_AHEAD + 1 });
+    });
+    const outcome = await complete(record);
+    world.isKilled = () => false;
+    expect(outcome).toMatchObject({ needsCatchUp: true });
   });
 
   it("not by a former owner, whose intent does not take the place of another", async () => {

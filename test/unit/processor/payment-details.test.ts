@@ -108,6 +108,14 @@ describe("a payment's details", () => {
     expect(await feesOf({ disputed: true })).toEqual({ ...FEES, disputesCents: 300, disputeFeesCents: 10 });
   });
 
+  it("what was refunded of a foreign sale is what its refunds were settled as", async () => {
+    processor.answers["refunds.list"] = () => ({
+      data: [{ status: "succeeded", balance_transaction: { currency: "eur", net: -7 } }],
+      has_more: false,
+    });
+    expect(await feesOf({}, "eur")).toEqual({ ...FEES, currency: "eur", refundsCents: 7 });
+  });
+
   it("what came back of the platform's fee is asked for only where something was refunded", async () => {
     processor.answers["applicationFees.retrieve"] = () => ({
       ...{ currency: "usd", amount_refunded: 31, refunds: { data: [], has_more: false } },

@@ -27,7 +27,12 @@ const clientAt = (path: string): unknown =>
     },
   });
 
-const call = (ask: (stripe: unknown) => Promise<unknown>) => ask(clientAt(""));
+/** The caller's own names of parameters, for a rejection that names one. */
+let fields: unknown;
+const call = (ask: (stripe: unknown) => Promise<unknown>, given?: unknown) => {
+  fields = given;
+  return ask(clientAt(""));
+};
 vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: call, readFromProcessor: call }));
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readProcessorKeys: async () => ({ applicationId: "ca_1" }),
@@ -87,6 +92,17 @@ describe("an intent is created", () => {
     await createIntent({ ...TERMS, ...terms }, IDENTITY);
     return sent[0]?.parameters;
   };
+
+  it("with the caller's own name of each parameter that the processor may reject", async () => {
+    await create({});
+    expect(fields).toEqual({
+      ...{ amount: "amountCents", currency: "currency", capture_method: "captureMethod" },
+      ...{ allowed_payment_method_types: "paymentMethodTypes", setup_future_usage: "savePaymentMethod" },
+      ...{ customer: "customerRef", "metadata[customerRef]": "customerRef", receipt_email: "receiptEmail" },
+      ...{ description: "description", statement_descriptor_suffix: "statementDescriptorSuffix" },
+      ...{ metadata: "metadata", "metadata[orderRef]": "orderRef", "metadata[branch]": "branch" },
+    });
+  });
 
   it("with what was ordered, under its key on its account, and nothing else", async () => {
     expect(await create({})).toEqual({

@@ -28,7 +28,7 @@ describe("a callback's message", () => {
     MessageGroupId: "mer_1/ep_1",
   };
 
-  it("has its endpoint as its group, and is delayed only where it is to wait", async () => {
+  it("21: has its endpoint as its group, and is delayed only where it is to wait", async () => {
     await queue.sendCallback(callback(1));
     await queue.sendCallbacks([callback(1), { ...callback(1), delaySeconds: 1 }]);
     const QueueUrl = urlOf("CALLBACK");

@@ -7,6 +7,7 @@ import { callbackEndpointView, endpointViewFor } from "../../../shared/views/cal
 import { consoleKeyView, sessionView } from "../../../shared/views/console-session.ts";
 import { eventView, eventViewFor, fedEventView } from "../../../shared/views/event.ts";
 import { disputeView } from "../../../shared/views/full-payment.ts";
+import { paymentDetailsView } from "../../../shared/views/payment-details.ts";
 import { paymentListItemFor } from "../../../shared/views/payment-list.ts";
 import { payoutView } from "../../../shared/views/payout.ts";
 import {
@@ -212,8 +213,32 @@ it("a listed payment shows what its reader may see, and what was asked for", () 
   expect(shownTo({})).not.toHaveProperty("delivery");
   expect(shownTo({}, { delivery: "dead" })).toMatchObject({ delivery: "dead" });
   expect(shownTo({}, { delivery: null })).toMatchObject({ delivery: null });
+  // A decline is over once the payment has gone on.
+  const told = { delivery: null, lastDecline: "expired_card", cancellationReason: "duplicate" };
+  for (const [status, shown] of [
+    ["requires_payment_method", { lastDecline: "expired_card", cancellationReason: null }],
+    ["succeeded", { lastDecline: null, cancellationReason: null }],
+    ["canceled", { lastDecline: null, cancellationReason: "duplicate" }],
+  ] as const)
+    expect(shownTo({}, { ...told, status })).toMatchObject(shown);
   expect(shownTo({ isOperator: true })).toMatchObject({ description: "•••", customerRef: null });
   expect(shownTo({ seesDisputes: false })).not.toHaveProperty("disputes");
+});
+
+it("a payment's details show fees to who may see them, and to an operator not which card it was", () => {
+  const card = { type: "card", last4: "4242", expMonth: 12, expYear: 2034 };
+  const details = { method: card, decline: null, captureBefore: MS, receiptUrl: "https://r.example/" };
+  const shownTo = (reader: object) =>
+    paymentDetailsView({ seesFees: false, isOperator: false, ...reader }, {
+      ...details,
+      statementDescriptor: "SHOP",
+      fees: { netCents: 5, availableAt: MS },
+    } as never);
+  expect(shownTo({})).toEqual({ ...details, statementDescriptor: "SHOP", captureBefore: ISO });
+  expect(shownTo({ seesFees: true }).fees).toEqual({ netCents: 5, availableOn: ISO });
+  expect(shownTo({ isOperator: true })).toMatchObject({
+    ...{ method: { type: "card", last4: null, expMonth: null, expYear: null }, receiptUrl: null },
+  });
 });
 
 it("a payment shows its disputes and its failed refunds the oldest first, in whatever order the table gives them back", () => {

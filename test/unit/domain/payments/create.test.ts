@@ -3,6 +3,12 @@ import { whyNotCreatable } from "../../../../shared/domain/payments/create.ts";
 
 const order = { amountCents: 4999, currency: "usd", captureMethod: "manual" } as const;
 
+it("a payment must fit its currency's unit", () => {
+  const pointerOf = (amountCents: number) =>
+    whyNotCreatable({ ...order, amountCents, currency: "kwd" })?.extras.errors?.[0]?.pointer;
+  expect([pointerOf(4999), pointerOf(5000)]).toEqual(["/amountCents", undefined]);
+});
+
 it("a payment that an Interac card may pay cannot be captured later", () => {
   const paymentMethodTypes = ["card", "interac_present"];
   expect(whyNotCreatable({ ...order, paymentMethodTypes })).toMatchObject({
