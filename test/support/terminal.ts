@@ -55,7 +55,7 @@ export const getReader = (api: MerchantApi, reader: string): Promise<Reply> =>
 
 const INTERAC = { currency: "cad", paymentMethodTypes: ["card_present", "interac_present"] };
 
-export const presentInterac = ({ stripe, accountId }: LocalService, reader: string): Promise<unknown> =>
+const presentInterac = ({ stripe, accountId }: LocalService, reader: string): Promise<unknown> =>
   stripe.testHelpers.terminal.readers.presentPaymentMethod(
     reader,
     { type: "interac_present" },

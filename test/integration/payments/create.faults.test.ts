@@ -19,12 +19,6 @@ async function intentsFor(key: string) {
   return (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === idOf(key));
 }
 
-it("1: a claim whose reply is lost is recognized as our own, not as somebody else's", async () => {
-  service.dynamodb.inject(claimWrite, { kind: "drop_reply" });
-  expect((await service.api.create(BODY, "s1")).status).toBe(201);
-  expect(await intentsFor("s1")).toHaveLength(1);
-});
-
 it("82: a resume sends the metadata with the same bytes, and other metadata under the key is a conflict", async () => {
   const body = { ...BODY, statementDescriptorSuffix: "ORDER", metadata: { zeta: "1", alpha: "2", mid: "3" } };
   service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
@@ -84,26 +78,6 @@ describe("5: when the function dies after the processor call", () => {
     const adopted = await service.api.create(BODY, "s5");
     expect(adopted.status).toBe(201);
     expect((await intentsFor("s5")).map(({ id }) => id)).toEqual([adopted.json.processorPaymentIntentId]);
-  });
-});
-
-it("7: a completion whose reply is lost is recognized as our own", async () => {
-  service.dynamodb.inject(claimCompletion, { kind: "drop_reply" });
-  const reply = await service.api.create(BODY, "s7");
-  expect(reply.status).toBe(201);
-  expect(reply.headers.get("idempotent-replayed")).toBeNull();
-});
-
-describe("10: two header keys with the same body idempotencyKey", () => {
-  it("never make two payments of one intent", async () => {
-    const body = { ...BODY, idempotencyKey: randomUUID() };
-    const first = await service.api.create(body, "s10-a");
-    const second = await service.api.create(body, "s10-b");
-    expect(first.status).toBe(201);
-    expect(second.json).toMatchObject({ status: 409, title: "Idempotency conflict" });
-    expect((await service.api.get(idOf("s10-b"))).status).toBe(404);
-    const sent = service.processor.passed.find(intentCreation)?.headers["idempotency-key"];
-    expect(sent).toBe(body.idempotencyKey);
   });
 });
 

@@ -15,36 +15,6 @@ const setPolicy = async (policy: FeePolicy | null) => {
   if (merchant) await setFeePolicy(merchant, policy, { at: Date.now(), random: randomBytes });
 };
 
-describe("an amount that the processor would reject for its unit", () => {
-  it.each([
-    ["kwd", 4999, 5000, /third decimal of KWD must be 0/],
-    ["isk", 150, 200, /must be 00/],
-  ])(
-    "in %s is rejected with the rule, and the key can be used again",
-    async (currency, wrong, right, rule) => {
-      const key = randomUUID();
-      const reply = await service.api.create({ amountCents: wrong, currency }, key);
-      expectWrongField(reply, "/amountCents");
-      expect(reply.json.errors).toMatchObject([{ detail: expect.stringMatching(rule) }]);
-      expect(service.processor.passed).toEqual([]);
-      expect((await service.api.create({ amountCents: right, currency }, key)).status).toBe(201);
-    },
-  );
-
-  it("is rejected on a capture and on a refund, before the processor moves money", async () => {
-    const id = await service.authorized(5000, { currency: "kwd" });
-    expectWrongField(await service.api.capture(id, { amountCents: 2505 }, randomUUID()), "/amountCents");
-    const captured = await service.api.capture(id, { amountCents: 2500 }, randomUUID());
-    expect(captured.json).toMatchObject({ status: "succeeded", amountCents: 2500 });
-    expectWrongField(await service.api.refund(id, { amountCents: 15 }, randomUUID()), "/amountCents");
-    expectWrongField(await service.api.refund(id, { amountCents: 15 }), "/amountCents");
-    expect((await service.api.refund(id, { amountCents: 20 })).json).toMatchObject({
-      status: "partially_refunded",
-    });
-    expect((await service.api.refund(id)).json).toMatchObject({ status: "refunded" });
-  });
-});
-
 it.each([...createPayment.description.matchAll(/`(\{[^`]+\})`/g)].map(([, text = ""]) => text))(
   "the reference's example of a kind of currency is taken: %s",
   async (text) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PaymentListItem, TimelineEntry } from "../../../shared/contract/payment-lists.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -45,50 +45,6 @@ describe("the list of payments", () => {
       path = next?.replace(shop.api.baseUrl, "");
     }
     expect(seen).toEqual(made);
-  });
-
-  it("knows the order, and keeps it apart from those that merely look like it", async () => {
-    const orderRef = "Bestellung 7, Größe ½ & mehr#1";
-    const first = await create(shop.api, { orderRef });
-    const second = await create(shop.api, { orderRef });
-    await create(shop.api, { orderRef: `${orderRef}#` });
-    await create(shop.api);
-    const query = new URLSearchParams({ orderRef, limit: "1" });
-    const page = await shop.api.call("GET", `/v1/payments?${query}`);
-    expect(ids(page)).toEqual([second.json.svcPaymentId]);
-    const next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
-    const rest = await shop.api.call("GET", next.replace(shop.api.baseUrl, ""));
-    expect(ids(rest)).toEqual([first.json.svcPaymentId]);
-    expect(rest.headers.get("link")).toBeNull();
-  });
-
-  describe("between two times", () => {
-    const at = (time: number, offset = "Z") => {
-      const shifted = offset === "Z" ? time : time + 7_200_000;
-      return encodeURIComponent(new Date(shifted).toISOString().replace("Z", offset));
-    };
-    /** One payment in each of four seconds, oldest first. */
-    async function fourSeconds(body: object = {}) {
-      const start = Date.now() + 60_000;
-      const made: unknown[] = [];
-      for (const second of [0, 1, 2, 3]) {
-        vi.useFakeTimers({ toFake: ["Date"], now: start + second * 1000 });
-        made.push((await create(shop.api, body)).json.svcPaymentId);
-      }
-      return { start, made };
-    }
-    const list = (query: string) => shop.api.call("GET", `/v1/payments?${query}`);
-
-    it("the payments of an order are listed page by page by the Link header, which ends with the time", async () => {
-      const orderRef = `o-${randomUUID()}`;
-      const { start, made } = await fourSeconds({ orderRef });
-      const first = await list(`orderRef=${orderRef}&since=${at(start + 1000, "+02:00")}&limit=2`);
-      expect(ids(first)).toEqual([made[3], made[2]]);
-      const next = /^<(.+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
-      const second = await shop.api.call("GET", next.replace(shop.api.baseUrl, ""));
-      expect(ids(second)).toEqual([made[1]]);
-      expect(second.headers.get("link")).toBeNull();
-    });
   });
 });
 

@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { FullPayment } from "../../../shared/contract/full-payment.ts";
 import { Payment } from "../../../shared/contract/payment-fields.ts";
 import { CreatedPayment } from "../../../shared/contract/payment-operations.ts";
-import { findPayment } from "../../../shared/ledger/payments.ts";
-import { servicePayment } from "../../../shared/views/service-event.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -59,54 +56,6 @@ describe("create", () => {
         customerRef: "c-9",
       },
     });
-  });
-
-  it("passes a statement's suffix and metadata, and shows them in the list and to the service payload", async () => {
-    const given = {
-      statementDescriptorSuffix: "ORDER 1001",
-      metadata: { cart: "7", "gift note": "für Anna" },
-    };
-    const { json } = await service.api.create({ amountCents: 4999, orderRef: "o-7", ...given }, randomUUID());
-    const intent = await service.stripe.paymentIntents.retrieve(
-      String(json.processorPaymentIntentId),
-      {},
-      { stripeAccount: service.accountId },
-    );
-    expect(intent.statement_descriptor_suffix).toBe("ORDER 1001");
-    expect(intent.metadata).toMatchObject({
-      ...given.metadata,
-      orderRef: "o-7",
-      svcPaymentId: json.svcPaymentId,
-    });
-    const list = await service.api.call("GET", `/v1/payments?svcPaymentId=${json.svcPaymentId}`);
-    expect(list.json).toMatchObject([given]);
-    const payment = await findPayment(String(json.svcPaymentId));
-    expect(payment && servicePayment(payment)).toMatchObject({ metadata: given.metadata });
-  });
-
-  it("says which name of its metadata is taken", async () => {
-    const metadata = { SvcPaymentId: "forged" };
-    const { status, json } = await service.api.create({ amountCents: 4999, metadata }, randomUUID());
-    expect(status).toBe(400);
-    expect(json.errors).toEqual([
-      {
-        pointer: "/metadata/SvcPaymentId",
-        detail: "metadata.SvcPaymentId is a name that this service uses itself. Choose another one.",
-      },
-    ]);
-  });
-
-  it("passes payment method types and a customer of the account", async () => {
-    const customer = await service.stripe.customers.create({}, { stripeAccount: service.accountId });
-    const body = { amountCents: 900, paymentMethodTypes: ["card"], customerRef: customer.id };
-    const reply = await service.api.create(body, "happy-customer");
-    const intentId = String(reply.json.processorPaymentIntentId);
-    const intent = await service.stripe.paymentIntents.retrieve(
-      intentId,
-      {},
-      { stripeAccount: service.accountId },
-    );
-    expect(intent).toMatchObject({ payment_method_types: ["card"], customer: customer.id });
   });
 
   it("replays the same bytes for the same key and body, in any key order and spelling of numbers", async () => {
@@ -200,28 +149,6 @@ describe("capture", () => {
     expect((await service.api.get(id)).json).toMatchObject(reply.json);
   });
 
-  it("captures a part, releases the rest and scales the fee", async () => {
-    const id = await service.authorized(2000);
-    const reply = await service.api.capture(id, { amountCents: 501 });
-    expect(reply.json).toMatchObject({ status: "succeeded", amountCents: 501, applicationFeeCents: 20 });
-    const intentId = String(reply.json.processorPaymentIntentId);
-    const intent = await service.stripe.paymentIntents.retrieve(
-      intentId,
-      {},
-      { stripeAccount: service.accountId },
-    );
-    expect(intent).toMatchObject({ amount_received: 501, application_fee_amount: 20 });
-  });
-
-  it("answers a repeated capture without calling anybody", async () => {
-    const id = await service.authorized(2000);
-    await service.api.capture(id, { amountCents: 1500 });
-    service.processor.clear();
-    expect(await service.api.capture(id, { amountCents: 1500 })).toMatchObject({ status: 200 });
-    expect(await service.api.capture(id)).toMatchObject({ status: 200 });
-    expect(service.processor.passed).toHaveLength(0);
-  });
-
   it("replays a keyed capture byte for byte, even after the payment has moved on", async () => {
     const id = await service.authorized(2000);
     const first = await service.api.capture(id, {}, "capture-key");
@@ -257,24 +184,6 @@ describe("refund", () => {
       const fee = await feeOf(id);
       return fee?.amount === 55 && fee.amount_refunded === 55;
     });
-  });
-
-  it("keeps the fee when told so", async () => {
-    const id = await service.paid(1000);
-    const reply = await service.api.refund(id, { refundApplicationFee: false });
-    expect(reply.json.status).toBe("refunded");
-    await service.eventually(async () => {
-      const fee = await feeOf(id);
-      return fee?.amount === 55 && fee.amount_refunded === 0;
-    });
-  });
-
-  it("does not take the released rest of a partial capture for a refund", async () => {
-    const id = await service.authorized(2000);
-    await service.api.capture(id, { amountCents: 500 });
-    const part = await service.api.refund(id, { amountCents: 200 });
-    expect(part.json).toMatchObject({ status: "partially_refunded", amountCents: 500 });
-    expect((await service.api.refund(id, { amountCents: 300 })).json.status).toBe("refunded");
   });
 
   it("makes one refund for one key, and one each without", async () => {
