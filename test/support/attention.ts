@@ -3,7 +3,6 @@ import type { MerchantApi } from "./api.ts";
 import type { LocalService } from "./local-service.ts";
 
 export type Attention = components["schemas"]["Attention"];
-export type ListedDispute = components["schemas"]["ListedDispute"];
 
 export const DAY_SECONDS = 86_400;
 
@@ -12,10 +11,6 @@ export async function attentionOf(api: MerchantApi, svcPaymentId?: string): Prom
   const { text } = await api.call("GET", "/v1/attention");
   const all = JSON.parse(text) as Attention[];
   return all.filter(({ subject }) => !svcPaymentId || subject.svcPaymentId === svcPaymentId);
-}
-
-export async function disputesOf(api: MerchantApi, query = ""): Promise<ListedDispute[]> {
-  return JSON.parse((await api.call("GET", `/v1/disputes${query}`)).text) as ListedDispute[];
 }
 
 /** Uses a control of the simulator, for what happens at the processor's dashboard or at a bank. */

@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { SQSEvent } from "aws-lambda";
 import type { ReconciliationJob } from "../../shared/domain/finance/reconciliation.ts";
 import type { LocalService } from "./local-service.ts";
 import { isWorkedOff } from "./open-work.ts";
-import type { Shop } from "./shops.ts";
 
 const LIFE_MS = 900_000;
 
@@ -39,17 +37,3 @@ export const reconcile = (
 /** The processor's webhook endpoints, switched off: what happens from then on is never delivered. */
 export const disableWebhooks = ({ stack }: LocalService) =>
   fetch(`${stack.processorUrl}/_simulator/webhooks/disable`, { method: "POST" });
-
-/** What a shop sells while nothing is told, and how far its account's events were pulled. */
-export const unheard = (service: LocalService, shop: Shop) => ({
-  accountOf: async () =>
-    String((await shop.api.call("GET", "/v1/onboarding/status")).json.processorAccountId),
-  watermarkOf: async (accountId: string) =>
-    (await service.items()).find(({ pk, sk }) => pk === `ACCOUNT#${accountId}` && sk === "WATERMARK")
-      ?.untilMs,
-  buy: async () => {
-    const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
-    await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
-    return created.json;
-  },
-});

@@ -42,9 +42,6 @@ export const intentFetch: Call = ({ method, path }) =>
 export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
 export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");
-export const eventList: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/events?");
-export const movementList: Call = ({ method, path }) =>
-  method === "GET" && path.startsWith("/v1/balance_transactions?");
 export const disputeFetch =
   (id = ""): Call =>
   ({ path }) =>

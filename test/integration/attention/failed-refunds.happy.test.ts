@@ -30,32 +30,6 @@ async function paidWithFailures(...amounts: number[]): Promise<{ id: string; fai
   return { id, failed };
 }
 
-it("a later refund closes the failed refund that it names, and no other", async () => {
-  const { id, failed } = await paidWithFailures(1000, 1500);
-  const [first = "", second = ""] = failed;
-  expect((await service.api.refund(id, { amountCents: 1500 }, randomUUID())).status).toBe(200);
-  await rested();
-  expect(await failedIdsOf(id), "an unrelated refund closes nothing").toEqual([first, second].toSorted());
-  const body = { amountCents: 1000, replaces: first };
-  expect((await service.api.refund(id, body, "replacement")).status).toBe(200);
-  expect(await failedIdsOf(id)).toEqual([second]);
-  await rested();
-  expect(await failedIdsOf(id)).toEqual([second]);
-  // The same request again is answered as before, although the item that it names is over.
-  expect((await service.api.refund(id, body, "replacement")).status).toBe(200);
-});
-
-it("two requests at once that replace the same refund make one, and the other is told which", async () => {
-  const { id, failed } = await paidWithFailures(1000);
-  const body = { amountCents: 1000, replaces: failed[0] };
-  const answers = await Promise.all([1, 2].map(() => service.api.refund(id, body, randomUUID())));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  const rejected = answers.find(({ status }) => status === 409);
-  expect(rejected?.json).toMatchObject({ code: "replacement_in_progress", retryable: false });
-  expect(rejected?.json.detail).toMatch(/ by (op|re)_\w+/);
-  expect((await service.item(id)).refundedCents).toBe(1000);
-});
-
 it("a person resolves it, once and for all", async () => {
   const { id } = await paidWithFailures(1000, 1500);
   const [item, other] = await attentionOf(service.api, id);
@@ -75,20 +49,6 @@ it("a person resolves it, once and for all", async () => {
     ({ action, subject }) => action === "resolve-attention" && subject === item?.attentionId,
   );
   expect(noted).toMatchObject([{ subject: item?.attentionId, actor: expect.stringContaining("key_") }]);
-});
-
-it("rejects a refund that names another payment's, a smaller one, and one that is over", async () => {
-  const [one, other] = [await paidWithFailures(1000), await paidWithFailures(1000)];
-  const [failed = ""] = one.failed;
-  const rejected = async (id: string, body: object) => {
-    const { status, json } = await service.api.refund(id, body, randomUUID());
-    return [status, (json.errors as { pointer: string }[])?.[0]?.pointer];
-  };
-  expect(await rejected(other.id, { replaces: failed })).toEqual([400, "/replaces"]);
-  expect(await rejected(one.id, { replaces: "re_unknown" })).toEqual([400, "/replaces"]);
-  expect(await rejected(one.id, { replaces: failed, amountCents: 999 })).toEqual([400, "/amountCents"]);
-  await service.api.call("POST", `/v1/attention/att_${failed}/resolve`, {});
-  expect(await rejected(one.id, { replaces: failed })).toEqual([400, "/replaces"]);
 });
 
 it("another merchant's item and an unknown one are not found", async () => {

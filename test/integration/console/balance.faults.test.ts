@@ -49,8 +49,3 @@ it("a processor that hangs costs this call alone", async () => {
   const tab = await ConsoleTab.open(shop.api);
   expect((await tab.call("GET", "/v1/overview")).status).toBe(200);
 });
-
-it("a merchant without an account has none", async () => {
-  const tab = await ConsoleTab.open(await service.otherMerchant("none"));
-  expect((await tab.call("GET", "/v1/balance")).json.title).toBe("No connected account");
-});

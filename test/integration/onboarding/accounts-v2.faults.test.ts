@@ -20,14 +20,7 @@ const ENABLED = { charges_enabled: true, payouts_enabled: true, details_submitte
 const statusOf = async (api: MerchantApi) => (await api.call("GET", "/v1/onboarding/status")).json;
 const sent = () => service.processor.passed.filter(accountCreationByV2);
 const bodies = () => sent().map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-const keys = () => sent().map(({ headers }) => String(headers["idempotency-key"]));
 const rejecting = (status: number, error: object) => ({ kind: "answer", status, body: { error } }) as const;
-
-const switchTo = (switches: object) =>
-  fetch(`${service.stack.processorUrl}/_simulator/switches`, {
-    method: "POST",
-    body: JSON.stringify(switches),
-  });
 
 /** All that the processor has for a merchant, as v2 shows it: there must never be two. */
 async function accountsOf(api: MerchantApi): Promise<string[]> {
@@ -85,23 +78,6 @@ describe("a merchant's account that v2 makes", () => {
 });
 
 describe("94: a creation by v2 that goes wrong", () => {
-  it.each([
-    ["its reply is lost", { kind: "drop_reply" } as const, PROCESSOR_TRIES],
-    ["it is cut off before it arrives", { kind: "drop_request" } as const, PROCESSOR_TRIES],
-    ["v2 is out of order", rejecting(500, { type: "api_error", message: "x" }), 1],
-    ["v2 has a fault without a type", rejecting(503, { code: "unavailable", message: "x" }), 1],
-    ["v2 limits the rate", rejecting(429, { type: "rate_limit", message: "x" }), 1],
-    ["its key is in use", rejecting(409, { type: "idempotency_error", message: "x" }), 1],
-  ])("is asked for again under the same key, and makes one account: %s", async (_, fault, times) => {
-    const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreationByV2, fault, times);
-    expect((await api.call("POST", PATH)).status).toBe(503);
-    const resumed = await api.call("POST", PATH);
-    expect(resumed.status).toBe(201);
-    expect(new Set(keys())).toEqual(new Set([`local.${merchantIdOf(api)}.create-account.1`]));
-    expect(await accountsOf(api)).toEqual([resumed.json.processorAccountId]);
-  });
-
   it("is found by the thin event that overtakes it: the merchant has its account, and nothing acknowledged is lost", async () => {
     const api = await service.otherMerchant("none");
     // The account is made, and no reply comes: neither account nor link is written, and v1 shows no metadata of it.
@@ -128,21 +104,6 @@ describe("94: a creation by v2 that goes wrong", () => {
     expect((await service.webhook(event)).status).toBe(503);
     expect((await service.webhook(event)).status).toBe(200);
     expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });
-  });
-
-  it("where v1 does not show the account for a while: 503 until it does, and then that account", async () => {
-    const api = await service.otherMerchant("none");
-    await switchTo({ v2AccountHiddenSeconds: 3_600 });
-    for (const _ of ["first", "second", "third"]) expect((await api.call("POST", PATH)).status).toBe(503);
-    const [accountId = ""] = await accountsOf(api);
-    // Nor is its thin event taken for a withdrawal of access.
-    expect((await service.webhook(thin("v2.core.account[requirements].updated", accountId))).status).toBe(
-      503,
-    );
-    expect(await statusOf(api)).toMatchObject({ onboardingStatus: "not_started" });
-    await switchTo({ v2AccountHiddenSeconds: 0 });
-    expect((await api.call("POST", PATH)).json).toMatchObject({ processorAccountId: accountId });
-    expect(await accountsOf(api)).toEqual([accountId]);
   });
 });
 

@@ -8,20 +8,6 @@ const service = useService({ muted: true });
 
 const URLS = { returnUrl: "https://shop.example/done", refreshUrl: "https://shop.example/again" };
 
-describe("account rejects, and nothing is written or asked", () => {
-  it.each([
-    ["/country", { country: null }],
-    ["/email", { email: "owner" }],
-    ["/name", { name: "Shop" }],
-  ])("a body whose %s is wrong: %j", async (pointer, body) => {
-    const api = await service.otherMerchant("none");
-    service.dynamodb.clear();
-    expectWrongField(await api.call("POST", "/v1/onboarding/account", body), pointer);
-    expect(service.processor.passed).toHaveLength(0);
-    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
-  });
-});
-
 describe("an email address", () => {
   it.each([
     "a@b",
@@ -106,34 +92,4 @@ describe("refresh", () => {
     expect(reply.status).toBe(503);
     expect((await service.api.call("GET", "/v1/onboarding/status")).text).toBe(before.text);
   });
-});
-
-describe("link rejects, and nobody is asked", () => {
-  const LONG = `https://shop.example/${"x".repeat(2048)}`;
-
-  it.each([
-    ["/returnUrl", { refreshUrl: URLS.refreshUrl }],
-    ["/refreshUrl", { returnUrl: URLS.returnUrl }],
-    ["/returnUrl", { ...URLS, returnUrl: "http://shop.example/done" }],
-    ["/returnUrl", { ...URLS, returnUrl: "javascript:alert(1)" }],
-    ["/returnUrl", { ...URLS, returnUrl: LONG }],
-    ["/refreshUrl", { ...URLS, refreshUrl: "shop.example" }],
-    ["/refreshUrl", { ...URLS, refreshUrl: "https://me:secret@shop.example" }],
-    ["/refreshUrl", { ...URLS, refreshUrl: "https://shop.example/\ud800" }],
-    ["/type", { ...URLS, type: "account_update" }],
-  ])("a body whose %s is wrong: %j", async (pointer, body) => {
-    expectWrongField(await service.api.call("POST", "/v1/onboarding/link", body), pointer);
-    expect(service.processor.passed).toHaveLength(0);
-  });
-});
-
-it.each([
-  ["GET", "/v1/onboarding/account", "POST"],
-  ["POST", "/v1/onboarding/status", "GET"],
-  ["GET", "/v1/onboarding/refresh", "POST"],
-  ["PUT", "/v1/onboarding/link", "POST"],
-])("%s %s is a 405 that allows %s", async (method, path, allow) => {
-  const reply = await service.api.call(method, path);
-  expectProblem(reply, 405, "Method not allowed");
-  expect(reply.headers.get("allow")).toBe(allow);
 });

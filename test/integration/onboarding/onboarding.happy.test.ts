@@ -8,7 +8,7 @@ import {
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { ConsoleTab } from "../../support/console.ts";
-import { accountsOf, changeAccount, deauthorize, merchantIdOf, visit } from "../../support/onboarding.ts";
+import { accountsOf, merchantIdOf, visit } from "../../support/onboarding.ts";
 import { useService } from "../../support/use-service.ts";
 
 // These stories go without the processor's events; refresh is what tells the service.
@@ -64,13 +64,6 @@ describe("account", () => {
     expect(service.processor.passed).toHaveLength(0);
     expect(await accountsOf(service, api)).toEqual([first.json.processorAccountId]);
   });
-
-  it("is answered as it stands by then", async () => {
-    const { api, accountId } = await aBeginner();
-    await changeAccount(service, accountId, { charges_enabled: true });
-    await refresh(api);
-    expect((await create(api)).json).toMatchObject({ onboardingStatus: "charges_only" });
-  });
 });
 
 describe("status", () => {
@@ -93,47 +86,6 @@ describe("refresh", () => {
     expect(RefreshedOnboarding.safeParse(reply.json).error).toBeUndefined();
     expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem", "UpdateItem"]);
     expect(service.processor.passed).toHaveLength(1);
-  });
-
-  it.each([
-    ["complete", "enabled", null],
-    ["restrict", "restricted", "individual.verification.document"],
-    ["reject", "restricted", null],
-  ] as const)("%s: %s", async (outcome, onboardingStatus, requirements) => {
-    const { api } = await aBeginner();
-    await visit((await link(api)).json.url, outcome);
-    expect((await refresh(api)).json.onboardingStatus).toBe(onboardingStatus);
-    expect((await status(api)).json).toMatchObject({ onboardingStatus, requirements });
-  });
-
-  it("remembers that the account could take charges once", async () => {
-    const { api, accountId } = await aBeginner();
-    const review = {
-      charges_enabled: false,
-      payouts_enabled: false,
-      details_submitted: true,
-      requirements: { currently_due: [], past_due: [], disabled_reason: "under_review" },
-    };
-    await changeAccount(service, accountId, review);
-    expect((await refresh(api)).json.onboardingStatus).toBe("pending");
-    await changeAccount(service, accountId, { charges_enabled: true, payouts_enabled: true });
-    expect((await refresh(api)).json.onboardingStatus).toBe("enabled");
-    await changeAccount(service, accountId, review);
-    expect((await refresh(api)).json.onboardingStatus).toBe("restricted");
-    expect((await api.create({ amountCents: 1000 }, "k")).json.title).toBe("Charges not enabled");
-  });
-
-  it("finds an account restricted that the merchant has taken away from the platform", async () => {
-    const { api, accountId } = await aBeginner();
-    await changeAccount(service, accountId, { charges_enabled: true, payouts_enabled: true });
-    await refresh(api);
-    await deauthorize(service, accountId);
-    expect((await refresh(api)).json).toEqual({
-      processorAccountId: accountId,
-      onboardingStatus: "restricted",
-      chargesEnabled: false,
-      payoutsEnabled: false,
-    });
   });
 });
 

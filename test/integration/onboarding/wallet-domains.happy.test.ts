@@ -24,14 +24,6 @@ describe("a website", () => {
     expect(await domainsOf("shop.example.com")).toHaveLength(1);
   });
 
-  it("says why a wallet cannot show, and is checked again on request", async () => {
-    const { json } = await register("shop.invalid");
-    const problem = "The domain could not be reached.";
-    expect(json.wallets).toContainEqual({ wallet: "google_pay", status: "inactive", problem });
-    const checked = await service.api.call("POST", `${PATH}/${json.id}/validate`, {});
-    expect([checked.status, checked.json]).toEqual([200, json]);
-  });
-
   it("is listed page by page", async () => {
     await register("one.example.com");
     await register("two.example.com");
@@ -39,15 +31,6 @@ describe("a website", () => {
     expect(json).toMatchObject([{ domainName: "two.example.com" }]);
     expect(headers.get("link")).toContain("startingAfter=pmd_");
   });
-
-  it.each(["https://shop.example.com", "shop.example.com/pay", "localhost", "a.b:80", "1.2.3.4", "", 7])(
-    "is not named %j",
-    async (domainName) => {
-      const { status, json } = await register(domainName);
-      expect(status).toBe(400);
-      expect(json.errors).toMatchObject([{ pointer: "/domainName" }]);
-    },
-  );
 
   it("is unknown to another merchant, and denied to one without an account", async () => {
     const { json } = await register("mine.example.com");

@@ -10,16 +10,9 @@ import {
 } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import {
-  anyGet,
-  anySend,
-  type Call,
-  eventFinish,
-  paymentSave,
-  queueBatch,
-} from "../../support/wire-calls.ts";
+import { anyGet, type Call, paymentSave, queueBatch } from "../../support/wire-calls.ts";
 
-/** Scenarios 14, 31 and 32: what a call has left of an event is finished without the processor's help. */
+/** Scenarios 31 and 32: what a call has left of an event is finished without the processor's help. */
 const service = useService({ muted: true });
 forgetOpenWork(service);
 const shop = useShop(service);
@@ -54,20 +47,6 @@ describe("the processor gave up, and", () => {
     expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
     await service.eventually(() => isClosed(event.id));
   });
-
-  it("14: it was delivered, but not noted as finished: it is finished, and not delivered twice", async () => {
-    const { event } = await paidEvent();
-    service.dynamodb.inject(eventFinish, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.webhook(event)).status).toBe(503);
-    await shop.receiver.until(1);
-    await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
-    expect(await isClosed(event.id)).toBe(false);
-    await sweepAfter(3 * MINUTE_MS);
-    // The index is not asked for this: for a moment it does not show an item that moves in it.
-    await service.eventually(async () => (await service.eventItem(event.id)).finishedAt !== undefined);
-    await service.eventually(() => isClosed(event.id));
-    expect(shop.receiver.received).toHaveLength(1);
-  });
 });
 
 it("32: a pending event whose message is gone is sent again", async () => {
@@ -84,16 +63,6 @@ it("32: a pending event whose message is gone is sent again", async () => {
   }
   await shop.receiver.until(1);
   await service.eventually(() => isClosed(event.id));
-});
-
-describe("12: parallel copies of one event", () => {
-  it("give one forwarded: true, one message, and no 5xx", async () => {
-    const { event } = await paidEvent();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => service.webhook(event)));
-    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(replies.filter(({ json }) => json.forwarded)).toHaveLength(1);
-    expect(service.sqs.passed.filter(anySend)).toHaveLength(1);
-  });
 });
 
 /** The newest event of a type on the shop's account. */

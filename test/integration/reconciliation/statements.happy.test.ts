@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
-import type { Reply } from "../../support/api.ts";
 import { beginInTheMorning, forgetOpenWork, HOUR_MS, later } from "../../support/open-work.ts";
 import { reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -120,25 +119,4 @@ it("is made by the clock for every merchant, six hours after the day, and is fin
   later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
   await runDailyStatements(service);
   expect((await statementOf(date)).json).toMatchObject({ final: true, matched: 1, differences: [] });
-});
-
-it("the statement of a day without payments is empty", async () => {
-  await make(today());
-  expect((await statementOf(today())).json).toMatchObject({ totals: [], matched: 0, differences: [] });
-});
-
-const nextOf = ({ headers }: Reply): string | undefined =>
-  /<[^>]*(\/v1\/statements[^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
-
-it("is listed newest first, in pages", async () => {
-  const first = today();
-  await make(first);
-  later(24 * HOUR_MS);
-  const second = today();
-  await make(second);
-  const page = await shop.api.call("GET", "/v1/statements?limit=1");
-  expect(page.json).toMatchObject([{ date: second, differenceCount: 0 }]);
-  const rest = await shop.api.call("GET", nextOf(page) ?? "");
-  expect(rest.json).toMatchObject([{ date: first }]);
-  expect(rest.headers.get("link")).toBeNull();
 });

@@ -47,30 +47,6 @@ describe.each(ROUTES)("%s %s", (method, path, body) => {
   });
 });
 
-describe("what the contract rejects never reaches the processor", () => {
-  const reader = { registrationCode: till.READER_CODE, locationId: "tml_1" };
-
-  it.each([
-    ["/location", "connection-token", { location: "tml_1" }],
-    ["/displayName", "locations", { ...till.ADDRESS, displayName: "" }],
-    ["/postCode", "locations", { ...till.ADDRESS, postCode: "1" }],
-    ["/locationId", "readers", { ...reader, locationId: "tml_../x" }],
-  ])("%s of %s: %j", async (pointer, path, body) => {
-    expectWrongField(await service.api.call("POST", `/v1/terminal/${path}`, body), pointer);
-    expect(service.processor.passed).toHaveLength(0);
-  });
-
-  it.each([
-    ["/limit", "limit=1&limit=2"],
-    ["/startingAfter", "startingAfter=nobody"],
-    ["/endingBefore", "endingBefore=tml_1"],
-  ])("%s of a list: %s", async (pointer, query) => {
-    for (const list of ["locations", "readers"])
-      expectWrongField(await service.api.call("GET", `/v1/terminal/${list}?${query}`), pointer);
-    expect(service.processor.passed).toHaveLength(0);
-  });
-});
-
 describe("what the processor rejects names the caller's own field, and nothing is made", () => {
   const readersOf = async (api: MerchantApi) => (await api.call("GET", "/v1/terminal/readers")).json.length;
 

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionToken, Location, Reader, ReaderState } from "../../../shared/contract/terminal.ts";
-import type { Reply } from "../../support/api.ts";
 import {
   aReader,
   createLocation,
   getReader,
   newInPerson,
-  payAtReader,
   processAt,
   registerReader,
 } from "../../support/terminal.ts";
@@ -14,8 +12,6 @@ import { useService } from "../../support/use-service.ts";
 
 // The processor's events would pass the same wires as what is counted here.
 const service = useService({ muted: true });
-
-const ids = ({ json }: Reply) => (json as unknown as { id: string }[]).map(({ id }) => id);
 
 /** The one read that authenticates, one question to the processor in the merchant's name, and nothing written. */
 function expectOneCall(method: string, path: string): void {
@@ -34,13 +30,6 @@ describe("connection token", () => {
     expect(reply.json.secret).toMatch(/^pst_/);
     expectOneCall("POST", "/v1/terminal/connection_tokens");
   });
-
-  it("takes an empty object for no body, and gives a new secret each time", async () => {
-    const first = await service.api.call("POST", "/v1/terminal/connection-token", {});
-    const second = await service.api.call("POST", "/v1/terminal/connection-token", {});
-    expect(first.status).toBe(200);
-    expect(second.json.secret).not.toBe(first.json.secret);
-  });
 });
 
 describe("locations", () => {
@@ -50,54 +39,6 @@ describe("locations", () => {
     expect(Location.safeParse(reply.json).error).toBeUndefined();
     expect(reply.json).toEqual({ id: expect.stringMatching(/^tml_/), displayName: "Main Street" });
     expectOneCall("POST", "/v1/terminal/locations");
-  });
-
-  it("reach the processor whole, in US unless told otherwise", async () => {
-    const options = { stripeAccount: service.accountId };
-    const { json } = await createLocation(service.api, { line2: "2nd floor" });
-    const made = await service.stripe.terminal.locations.retrieve(String(json.id), {}, options);
-    expect(made).toMatchObject({
-      display_name: "Main Street",
-      address: {
-        line1: "1 Main St",
-        line2: "2nd floor",
-        city: "Springfield",
-        state: "IL",
-        postal_code: "62701",
-        country: "US",
-      },
-    });
-    const { json: canadian } = await createLocation(service.api, { country: "ca", state: "ON" });
-    const other = await service.stripe.terminal.locations.retrieve(String(canadian.id), {}, options);
-    expect(other).toMatchObject({ address: { country: "CA" } });
-  });
-
-  it("are listed as a bare array, newest first", async () => {
-    const { json } = await createLocation(service.api, { displayName: "Newest" });
-    service.dynamodb.clear();
-    service.processor.clear();
-    const reply = await service.api.call("GET", "/v1/terminal/locations");
-    expect(reply.status).toBe(200);
-    expect(reply.json[0]).toEqual({ id: json.id, displayName: "Newest" });
-    expect(reply.headers.get("link")).toBeNull();
-    expectOneCall("GET", "/v1/terminal/locations?limit=100");
-  });
-
-  it("are listed page by page, following the Link header to the end", async () => {
-    const merchant = await service.otherMerchant();
-    const made: unknown[] = [];
-    for (let count = 0; count < 5; count++) made.unshift((await createLocation(merchant)).json.id);
-    const seen: string[] = [];
-    let path: string | undefined = "/v1/terminal/locations?limit=2";
-    for (let pages = 1; path; pages++) {
-      const reply = await merchant.call("GET", path);
-      seen.push(...ids(reply));
-      const next = /^<(.+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1];
-      expect(next === undefined).toBe(pages === 3);
-      path = next?.replace(merchant.baseUrl, "");
-      if (path) expect(path.startsWith("/v1/terminal/locations?limit=2&startingAfter=tml_")).toBe(true);
-    }
-    expect(seen).toEqual(made);
   });
 });
 
@@ -119,51 +60,9 @@ describe("readers", () => {
     expectOneCall("POST", "/v1/terminal/readers");
   });
 
-  it("are listed with the same fields, page by page", async () => {
-    const merchant = await service.otherMerchant();
-    const [first, second] = [await aReader(merchant), await aReader(merchant, "Till 2")];
-    const whole = await merchant.call("GET", "/v1/terminal/readers");
-    expect(ids(whole)).toEqual([second, first]);
-    expect(Reader.safeParse(whole.json[0]).error).toBeUndefined();
-    const part = await merchant.call("GET", "/v1/terminal/readers?limit=1");
-    expect(ids(part)).toEqual([second]);
-    const next = /^<(.+)>; rel="next"$/.exec(part.headers.get("link") ?? "")?.[1] ?? "";
-    expect(next).toBe(`${merchant.baseUrl}/v1/terminal/readers?limit=1&startingAfter=${second}`);
-    const rest = await merchant.call("GET", next.replace(merchant.baseUrl, ""));
-    expect(ids(rest)).toEqual([first]);
-    expect(rest.headers.get("link")).toBeNull();
-  });
-
   it("are listed with one call and no write", async () => {
     await service.api.call("GET", "/v1/terminal/readers?limit=3");
     expectOneCall("GET", "/v1/terminal/readers?limit=3");
-  });
-});
-
-describe("a card-present payment", () => {
-  it("is authorized at the reader, captured in part, and lands in the same ledger", async () => {
-    const reader = await aReader(service.api);
-    const body = { amountCents: 2000, paymentMethodTypes: ["card_present"], captureMethod: "manual" };
-    const created = await service.api.create(body, "card-present-manual");
-    expect(created.json).toMatchObject({ status: "requires_payment_method", applicationFeeCents: 80 });
-    const intentId = String(created.json.processorPaymentIntentId);
-    await payAtReader(service, reader, { intentId, accountId: service.accountId });
-    const captured = await service.api.capture(created.json.svcPaymentId, { amountCents: 1500 });
-    expect(captured.json).toMatchObject({ status: "succeeded", amountCents: 1500, applicationFeeCents: 60 });
-    const refunded = await service.api.refund(created.json.svcPaymentId, { amountCents: 500 });
-    expect(refunded.json.status).toBe("partially_refunded");
-    const { refundId: _, ...payment } = refunded.json;
-    expect((await service.api.get(created.json.svcPaymentId)).json).toMatchObject(payment);
-  });
-
-  it("may be captured at once", async () => {
-    const reader = await aReader(service.api);
-    const body = { amountCents: 900, paymentMethodTypes: ["card_present"] };
-    const created = await service.api.create(body, "card-present-automatic");
-    const intentId = String(created.json.processorPaymentIntentId);
-    await payAtReader(service, reader, { intentId, accountId: service.accountId });
-    // The refund asks the processor before it believes the ledger, which has not heard of the payment yet.
-    expect((await service.api.refund(created.json.svcPaymentId)).json.status).toBe("refunded");
   });
 });
 
