@@ -1,10 +1,4 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  UpdateCommand,
-} from "@aws-sdk/lib-dynamodb";
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { updateExpressions } from "../../shared/ledger/expressions.ts";
 import type { Key } from "../../shared/ledger/table.ts";
 
@@ -31,15 +25,4 @@ export async function changeItem(
   // As the service writes. The older way without expressions makes text of bytes in moto.
   const expressions = updateExpressions<Record<string, unknown>>({ set: changes, remove, onlyIf: {} });
   await table.send(new UpdateCommand({ TableName: tableName, Key: key, ...expressions }));
-}
-
-/** As a restore from a backup would: the item is what it was then, or gone. */
-export async function restoreItem(
-  { table, tableName }: Table,
-  key: Key,
-  item?: Record<string, unknown>,
-): Promise<void> {
-  await (item
-    ? table.send(new PutCommand({ TableName: tableName, Item: item }))
-    : table.send(new DeleteCommand({ TableName: tableName, Key: key })));
 }

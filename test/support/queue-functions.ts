@@ -15,5 +15,3 @@ export function invokeWith(
   }));
   return handler({ Records } as unknown as SQSEvent);
 }
-
-export const DONE: SQSBatchResponse = { batchItemFailures: [] };

@@ -26,10 +26,6 @@ const update =
 const updateOf = (attribute: string, value?: unknown): Call =>
   update(({ set }) => attribute in set && (value === undefined || set[attribute] === value));
 const updateAt = (prefix: string): Call => update(({ pk }) => pk.startsWith(prefix));
-const send =
-  (says = ""): Call =>
-  ({ target, body }) =>
-    target === "SendMessage" && body.includes(says);
 
 export const anyCall: Call = () => true;
 export const anyGet: Call = ({ method }) => method === "GET";
@@ -42,10 +38,6 @@ export const intentFetch: Call = ({ method, path }) =>
 export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
 export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");
-export const disputeFetch =
-  (id = ""): Call =>
-  ({ path }) =>
-    path.startsWith(`/v1/disputes/${id}`);
 export const accountCreation = post("/v1/accounts");
 export const accountCreationByV2 = post("/v2/core/accounts");
 export const accountFetchByV2: Call = ({ method, path }) =>
@@ -68,7 +60,6 @@ export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
 export const paymentUpdate = updateAt("PAYMENT#");
-export const disputeSave = updateOf("disputes");
 export const accountLink = put('"ACCOUNT"');
 export const accountAttachment = update(({ condition }) =>
   condition.includes("attribute_not_exists(account.processorAccountId)"),
@@ -79,17 +70,13 @@ export const sessionEntry = updateOf("opener");
 export const sessionEnd = updateOf("state", "ended");
 
 /** The ledger's wire: events. */
-export const eventRecord = put("eventSort");
 export const deliveryCreation = put("DELIVERY#");
 export const eventFinish = updateOf("finishedAt");
 export const attemptClaim = updateOf("attemptToken");
 export const deliveredMark = updateOf("delivery", "delivered");
 export const redeliveryStart = updateOf("attempts", 0);
-export const workStart = updateOf("startedAt");
 
 /** The queue's wire. */
-export const queueSend = send();
+export const queueSend: Call = ({ target }) => target === "SendMessage";
 export const queueBatch: Call = ({ target }) => target === "SendMessageBatch";
 export const anySend: Call = (passing) => queueSend(passing) || queueBatch(passing);
-export const queueDeletion: Call = ({ target }) => target === "DeleteMessageBatch";
-export const deadLetterSend = send("dead-letters");

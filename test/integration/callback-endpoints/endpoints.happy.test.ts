@@ -3,7 +3,6 @@ import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { deliveryKey } from "../../../shared/ledger/table.ts";
 import type { CallbackReceiver, ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver as Receiver } from "../../support/callback-receiver.ts";
-import { ConsoleTab } from "../../support/console.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -114,62 +113,7 @@ describe("an event", () => {
   });
 });
 
-describe("a list of events", () => {
-  const list = async (query: string) => (await shop.api.call("GET", `/v1/events?${query}`)).json as unknown;
-
-  it("is of one endpoint, if that is named: what it is told of, and how that stands there. The overview counts what failed at all of them", async () => {
-    const { id } = await create({ payload: "service" });
-    books.behave = (response) => response.writeHead(500).end();
-    const { eventId } = await sold();
-    await shop.receiver.until(1);
-    await service.letPass(7 * 86_400);
-    await service.eventually(async () => (await deliveryOf(eventId, id))?.delivery === "dead");
-    await shop.api.call("PUT", `${PATH}/${id}`, { events: ["payout.paid"] });
-    const { eventId: untold } = await sold();
-    await service.eventually(async () => (await service.deliveryItem(untold)).delivery === "delivered");
-
-    const dead = { delivery: "dead", attemptCount: 8, payload: "service" };
-    const failed = [
-      { ...dead, type: "payment.updated" },
-      { ...dead, id: eventId },
-    ];
-    expect(await list(`endpointId=${id}`)).toMatchObject(failed);
-    expect(await list(`endpointId=${id}&delivery=dead`)).toMatchObject(failed);
-    expect(await list(`endpointId=${id}&delivery=delivered`)).toEqual([]);
-    expect(await list(`endpointId=${shop.endpointId}&delivery=dead`)).toEqual([]);
-    const atFirst = (await list(`endpointId=${shop.endpointId}`)) as Record<string, unknown>[];
-    expect(atFirst).toHaveLength(2);
-    const [newer, older] = atFirst;
-    expect(newer).toMatchObject({ id: untold, delivery: "delivered", endpointIds: [shop.endpointId] });
-    expect(older).toMatchObject({ id: eventId, delivery: "delivered", endpointIds: [shop.endpointId, id] });
-    // One that there never was, or another merchant's, was told of nothing.
-    expect(await list("endpointId=ep_0123456789abcdef")).toEqual([]);
-
-    const tab = await ConsoleTab.open(shop.api);
-    const failedInAll = async () =>
-      ((await tab.call("GET", "/v1/overview?days=1")).json.webhooks as Record<string, unknown>).failedInAll;
-    expect(await failedInAll()).toBe(failed.length);
-    await shop.api.call("POST", `${PATH}/${id}/delete`);
-    expect(await failedInAll()).toBe(0);
-  });
-});
-
 describe("a redelivery", () => {
-  it("is to the endpoint that is named, or to every one that the event names", async () => {
-    const { id } = await create();
-    const { eventId } = await sold();
-    await untilDelivered(eventId, id);
-    await shop.receiver.until(1);
-    const redeliver = (body: object) => shop.api.call("POST", `/v1/events/${eventId}/redeliver`, body);
-    expect((await redeliver({ endpointId: id })).status).toBe(409);
-    expect((await redeliver({ endpointId: id, force: true })).status).toBe(202);
-    await books.until(2);
-    await untilDelivered(eventId, id);
-    expect(shop.receiver.received).toHaveLength(1);
-    expect((await redeliver({ force: true })).status).toBe(202);
-    await Promise.all([books.until(3), shop.receiver.until(2)]);
-  });
-
   it("brings an event that is older than its endpoint, with force", async () => {
     const { eventId } = await sold();
     await shop.receiver.until(1);

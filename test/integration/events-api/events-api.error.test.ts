@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { putEvents } from "../../support/events.ts";
-import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
 import { forgetOpenWork, isOpen, sweepUntil } from "../../support/open-work.ts";
-import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { anySend, ledgerWrite, workStart } from "../../support/wire-calls.ts";
+import { anySend, ledgerWrite } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 forgetOpenWork(service);
@@ -48,29 +47,6 @@ describe("an event that does not exist", () => {
 });
 
 describe("redelivery rejects", () => {
-  it.each([
-    ["pending", {}, "already being delivered"],
-    ["pending", { force: true }, "already being delivered"],
-    ["delivered", {}, "force"],
-    ["none", {}, "did not choose"],
-  ] as const)("one that is %s, given %j", async (delivery, body, why) => {
-    const id = await anEvent(delivery);
-    const before = [await service.eventItem(id), await service.deliveryItem(id)];
-    const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`, body);
-    expectProblem(reply, 409, "Event not redeliverable");
-    expect(reply.json.detail).toContain(why);
-    expect([await service.eventItem(id), await service.deliveryItem(id)]).toEqual(before);
-    expectUntouched();
-  });
-
-  it("what the contract does not know", async () => {
-    const id = await anEvent("dead");
-    const path = `/v1/events/${id}/redeliver`;
-    expectWrongField(await shop.api.call("POST", path, { force: "yes" }), "/force");
-    expectWrongField(await shop.api.call("POST", path, { forced: true }), "/forced");
-    expectUntouched();
-  });
-
   it("when there is nowhere to send it", async () => {
     const id = await anEvent("dead");
     await shop.api.onEndpoint("disable");
@@ -84,15 +60,6 @@ describe("redelivery rejects", () => {
 describe("recovery rejects", () => {
   const now = Date.now();
   const iso = (ms: number) => new Date(ms).toISOString();
-
-  it.each([
-    ["/since", { since: "2026-02-30T00:00:00Z", until: "2026-03-01T00:00:00Z" }],
-    ["/until", { since: iso(now - 31 * DAY_MS - 1), until: iso(now) }],
-    ["/states", { since: iso(now - 1), until: iso(now), states: ["delivered"] }],
-  ])("a window whose %s is wrong: %j", async (pointer, body) => {
-    expectWrongField(await shop.api.call("POST", "/v1/events/recover", body), pointer);
-    expectUntouched();
-  });
 
   it("nothing of exactly 31 days, nor of a time before or after all times", async () => {
     for (const [since, until] of [
@@ -114,39 +81,5 @@ describe("recovery rejects", () => {
     expectUntouchedQueue();
   });
 
-  it("when the ledger is away, to be retried", async () => {
-    service.dynamodb.inject(workStart, { kind: "drop_request" }, AWS_TRIES);
-    const body = { since: iso(now - 1), until: iso(now) };
-    const reply = await shop.api.call("POST", "/v1/events/recover", body);
-    expectProblem(reply, 503, "Service unavailable");
-    expect(service.dynamodb.spent).toBe(true);
-  });
-
   const expectUntouchedQueue = () => expect(service.sqs.passed.filter(anySend)).toEqual([]);
-});
-
-describe("the list rejects", () => {
-  it.each([
-    ["/limit", "limit=0"],
-    ["/limit", "limit=101"],
-    ["/startingAfter", "startingAfter=svcpay_1"],
-    ["/startingAfter", "startingAfter=evt_unknown"],
-    ["/type", "type=payment_intent.suceeded"],
-    ["/delivery", "delivery=lost"],
-    ["/delivery", "delivery=none"],
-    ["/svcPaymentId", "svcPaymentId=pi_1"],
-    ["/status", "status=dead"],
-  ])("%s: %s", async (pointer, query) => {
-    expectWrongField(await shop.api.call("GET", `/v1/events?${query}`), pointer);
-  });
-});
-
-it.each([
-  ["DELETE", "/v1/events", "GET"],
-  ["PUT", "/v1/events/evt_1", "GET"],
-  ["GET", "/v1/events/evt_1/redeliver", "POST"],
-])("%s %s is a 405 that allows %s", async (method, path, allow) => {
-  const reply = await shop.api.call(method, path);
-  expectProblem(reply, 405, "Method not allowed");
-  expect(reply.headers.get("allow")).toBe(allow);
 });

@@ -1,15 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  AcceptedEvent,
-  AcceptedRecovery,
-  EventSummary,
-  RecordedEvent,
-} from "../../../shared/contract/events.ts";
-import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
+import { AcceptedEvent, EventSummary, RecordedEvent } from "../../../shared/contract/events.ts";
 import type { Reply } from "../../support/api.ts";
 import { anEventBody, putEvents } from "../../support/events.ts";
-import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { anySend } from "../../support/wire-calls.ts";
 
@@ -18,7 +12,6 @@ forgetOpenWork(service);
 const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;
-const DAY_SECONDS = 24 * 3600;
 const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
 const ids = (reply: Reply) => rows(reply).map(({ id }) => id);
 const newId = () => `evt_${randomUUID().replaceAll("-", "")}`;
@@ -57,23 +50,6 @@ describe("the list", () => {
     expect(reply.headers.get("link")).toBeNull();
   });
 
-  it("shows the order and the amount that each event tells of, and so does one event", async () => {
-    const created = await shop.api.create({ amountCents: 4999, orderRef: "order-1" }, randomUUID());
-    const { svcPaymentId, connectedAccountId, processorPaymentIntentId } = created.json;
-    await service.confirm(created, "pm_card_visa", String(connectedAccountId));
-    await shop.api.call("POST", `/v1/payments/${svcPaymentId}/refund`, { amountCents: 1000 });
-    const events = await service.eventsOf(processorPaymentIntentId, String(connectedAccountId));
-    for (const event of events) await service.webhook(event);
-    const listed = rows(await shop.api.call("GET", `/v1/events?svcPaymentId=${svcPaymentId}`));
-    for (const row of listed) expect(EventSummary.safeParse(row).error).toBeUndefined();
-    const told = (of: string) => listed.find(({ type }) => type === of);
-    const subject = { orderRef: "order-1", currency: "usd" };
-    expect(told("payment_intent.succeeded")).toMatchObject({ ...subject, amountCents: 4999 });
-    expect(told("charge.refunded")).toMatchObject({ ...subject, amountCents: 1000 });
-    const one = await shop.api.call("GET", `/v1/events/${told("charge.refunded")?.id}`);
-    expect(one.json).toMatchObject({ ...subject, amountCents: 1000 });
-  });
-
   it("is one query a page, whatever it is filtered by", async () => {
     const [newest] = await history("dead", "held", "delivered");
     // Who asks, the places in the index, the events, and how their deliveries stand.
@@ -84,22 +60,6 @@ describe("the list", () => {
     await shop.api.call("GET", `/v1/events?limit=2&startingAfter=${newest}`);
     // The one to begin after is looked up by its key.
     expect(targets().toSorted()).toEqual([...read, "GetItem"].toSorted());
-  });
-
-  it("knows type and payment", async () => {
-    const svcPaymentId = `svcpay_${randomUUID().replaceAll("-", "")}`;
-    const [refund, paid] = [newId(), newId()];
-    const { merchantId } = shop;
-    await putEvents(service, [
-      { eventId: paid, merchantId, delivery: "delivered", svcPaymentId, receivedAt: 1000 },
-      { eventId: refund, merchantId, delivery: "held", svcPaymentId, type: "charge.refunded" },
-    ]);
-    await history("delivered");
-    const list = async (query: string) => ids(await shop.api.call("GET", `/v1/events?${query}`));
-    expect(await list(`svcPaymentId=${svcPaymentId}`)).toEqual([refund, paid]);
-    expect(await list(`svcPaymentId=${svcPaymentId}&type=charge.refunded`)).toEqual([refund]);
-    expect(await list("type=charge.refunded")).toEqual([refund]);
-    expect(await list(`svcPaymentId=svcpay_${"0".repeat(32)}`)).toEqual([]);
   });
 });
 
@@ -146,54 +106,12 @@ describe("redelivery", () => {
       await settled(id, "delivered");
     }
   });
-
-  it("a redelivery of a delivered one needs force", async () => {
-    const [id] = await history("delivered");
-    const path = `/v1/events/${id}/redeliver`;
-    expect((await shop.api.call("POST", path, { force: false })).status).toBe(409);
-    expect((await shop.api.call("POST", path, { force: true })).status).toBe(202);
-    await shop.receiver.until(1, ({ eventId }) => eventId === id);
-  });
 });
 
 describe("recovery", () => {
   const window = (sinceMs: number, untilMs: number) => ({
     since: new Date(sinceMs).toISOString(),
     until: new Date(untilMs).toISOString(),
-  });
-
-  /** Fewer than the test events that a merchant may have under way. */
-  const LOST = 3;
-
-  it("after an outage: down, dead, fixed, recovered, each received once", async () => {
-    shop.receiver.behave = (response) => response.writeHead(500).end();
-    const sent: string[] = [];
-    while (sent.length < LOST) sent.push(String((await shop.api.onEndpoint("test")).json.eventId));
-    await service.letPass(2 * DAY_SECONDS);
-    for (const id of sent) expect(await deliveryOf(id)).toBe("dead");
-    expect(shop.receiver.received).toHaveLength(LOST * MAX_ATTEMPTS);
-    shop.receiver.behave = (response) => response.writeHead(200).end();
-    shop.receiver.received.length = 0;
-
-    const reply = await shop.api.call(
-      "POST",
-      "/v1/events/recover",
-      window(Date.now() - 3 * DAY_SECONDS * 1000, Date.now() + 1),
-    );
-    expect(reply.status).toBe(202);
-    expect(AcceptedRecovery.safeParse(reply.json).error).toBeUndefined();
-    const arrived = async () => new Set(shop.receiver.received.map(({ eventId }) => eventId)).size === LOST;
-    await sweepUntil(service, arrived);
-    for (const id of sent) await settled(id, "delivered");
-    expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(sent.toSorted());
-
-    const again = window(Date.now() - 3 * DAY_SECONDS * 1000, Date.now() + 1);
-    const { json } = await shop.api.call("POST", "/v1/events/recover", again);
-    await sweepUntil(
-      service,
-      async () => (await shop.api.call("GET", `/v1/event-recoveries/${json.id}`)).json.state === "done",
-    );
-    expect(shop.receiver.received).toHaveLength(LOST);
   });
 
   it("answers at once: one read to authenticate, the recovery, and no message", async () => {

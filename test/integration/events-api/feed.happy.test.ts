@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
 import { cursorOf } from "../../../shared/domain/events/feed.ts";
-import { pack } from "../../../shared/ledger/table.ts";
-import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { newEventId, putEvents } from "../../support/events.ts";
 import { expectWrongField } from "../../support/expect-problem.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
-import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -54,54 +52,6 @@ it("every page of the feed says the service's time", async () => {
     expect(Date.parse(String(time))).toBeGreaterThanOrEqual(before);
     expect(Date.parse(String(time))).toBeLessThanOrEqual(Date.now());
   }
-});
-
-it("bodies come in the endpoint's payload: the processor's bytes, redacted for lesser keys, or rendered now", async () => {
-  const { event, svcPaymentId } = await sell(service, shop);
-  await service.webhook(event);
-  await shop.receiver.until(1);
-  const whole = await read("&include=body");
-  expect(whole.events[0]?.body).toBe(JSON.stringify(event, null, 2));
-  const lesser = await read("&include=body", await service.keyWith(shop.api, "read"));
-  expect(lesser.events[0]?.body).not.toBe(whole.events[0]?.body);
-  expect(lesser.text).not.toContain("_secret_");
-  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
-  const [rendered] = (await read("&include=body", await service.keyWith(shop.api, "read"))).events;
-  expect(JSON.parse(String(rendered?.body))).toMatchObject({
-    payload: "service",
-    type: "payment.succeeded",
-    payment: { svcPaymentId },
-  });
-  await changeEvent(service, event.id, { svcPaymentId: undefined });
-  expect((await read("&include=body")).events[0]?.body).toBeNull();
-});
-
-it("lesser keys read of a payout and a refund what the processor calls it, and no text beside it", async () => {
-  const [eventId] = await someEvents(1);
-  const payout = {
-    object: "payout",
-    type: "bank_account",
-    status: "failed",
-    method: "instant",
-    failure_code: "invalid_account_number_length",
-    failure_message: "Anna's account does not exist.",
-    reconciliation_status: "in_progress",
-  };
-  const refund = {
-    object: "refund",
-    status: "failed",
-    failure_reason: "charge_for_pending_refund_disputed",
-    pending_reason: "insufficient_funds",
-    description: "anna",
-    metadata: { reason: "anna" },
-  };
-  const body = pack(JSON.stringify({ object: "event", data: { object: [payout, refund] } }));
-  await changeEvent(service, String(eventId), { body });
-  const { events } = await read("&include=body", await service.keyWith(shop.api, "read"));
-  expect(JSON.parse(String(events[0]?.body)).data.object).toEqual([
-    { ...payout, failure_message: "•••" },
-    { ...refund, description: "•••", metadata: { "•••": "•••" } },
-  ]);
 });
 
 it("a malformed cursor, another merchant's, and what does not go together are rejected", async () => {

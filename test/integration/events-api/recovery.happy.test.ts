@@ -5,7 +5,6 @@ import { newEventId, putEvents } from "../../support/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { HOUR_MS, openItems, visitByMessage } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { queueBatch } from "../../support/wire-calls.ts";
 
 /** With the waits of life: what a recovery does to the due list, and at which pace. */
 const service = useService({ muted: true });
@@ -68,18 +67,5 @@ describe("a recovery", () => {
     const reply = await recoveryOf(id);
     expectProblem(reply, 404, "Not found");
     expect(reply.json.detail).toBe("There is no such recovery.");
-  });
-
-  it("sends a minute's worth by itself, spread over the next seconds", async () => {
-    const made = await events(30, "dead");
-    const { pk, sk } = await begin();
-    await visitByMessage(service, { pk, sk });
-    const entries = service.sqs.passed
-      .filter(queueBatch)
-      .flatMap(({ body }) => JSON.parse(body).Entries as { MessageBody: string; DelaySeconds?: number }[])
-      .filter(({ MessageBody }) => made.some((eventId) => MessageBody.includes(eventId)));
-    const delays = entries.map(({ DelaySeconds = 0 }) => DelaySeconds).toSorted((a, b) => a - b);
-    // 25 a second, the first at once.
-    expect(delays).toEqual(Array.from({ length: 30 }, (_, n) => Math.ceil(n / 25)));
   });
 });

@@ -3,11 +3,8 @@ import { readFileSync } from "node:fs";
 import type Stripe from "stripe";
 import { beforeAll, expect, it } from "vitest";
 import { renderEvent } from "../../../shared/flows/deliveries/render-event.ts";
-import { ingestEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import { findEvent } from "../../../shared/ledger/events.ts";
 import { getMerchant } from "../../../shared/ledger/merchants.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
-import { restoreItem } from "../../support/ledger-edits.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
@@ -50,8 +47,6 @@ function* permutations<T>(items: T[]): Generator<T[]> {
   for (const [place, item] of items.entries())
     for (const rest of permutations(items.toSpliced(place, 1))) yield [item, ...rest];
 }
-
-const table = () => ({ table: service.table, tableName: service.stack.tableName });
 
 /** Every event's body as it would be rendered now. */
 async function renderedNow(events: Stripe.Event[]): Promise<Body[]> {
@@ -123,38 +118,3 @@ it("13: every permutation of a payment's callbacks, with retries and a redeliver
   }
   expect(count).toBe(120);
 });
-
-it.each(["payment_intent.succeeded", "charge.refunded", "refund.failed", "charge.dispute.created"])(
-  "%s is told by an update where the ledger had missed it, though nothing changes, and not where a webhook tells it again",
-  async (type) => {
-    const { created, id, intent, stripeAccount, tell } = await story();
-    await service.confirm(created, "pm_card_createDisputeInquiry", stripeAccount);
-    const refund = await service.stripe.refunds.create(
-      { payment_intent: intent, amount: 400 },
-      { stripeAccount },
-    );
-    await fetch(`${service.stack.processorUrl}/_simulator/refunds/${refund.id}/fail`, { method: "POST" });
-    for (const one of ["payment_intent.succeeded", "charge.dispute.created", "refund.failed"])
-      await tell(one);
-    const event = await tell(type);
-    const updates = async () =>
-      (await service.items()).filter(
-        ({ sk, type: name, svcPaymentId }) =>
-          sk === "EVENT" && name === "payment.updated" && svcPaymentId === id,
-      ).length;
-    const before = await updates();
-    // The ledger has lost the event, and the processor tells it once more.
-    await restoreItem(table(), eventKey(event.id));
-    await tell(type);
-    expect(await updates()).toBe(before);
-    await restoreItem(table(), eventKey(event.id));
-    await ingestEvent({
-      rawBody: Buffer.from(JSON.stringify({ ...event, account: stripeAccount })),
-      source: "pull",
-      ownerToken: randomUUID(),
-      traceId: randomUUID(),
-      at: Date.now(),
-    });
-    expect(await updates()).toBe(before + 1);
-  },
-);

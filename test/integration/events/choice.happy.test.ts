@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { EVENT_NAMES } from "../../../shared/domain/events/event-types.ts";
-import { changeEvent } from "../../support/events.ts";
-import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -72,31 +71,6 @@ it("every type that can be chosen is listed with its name in the service payload
   });
 });
 
-it("a choice is shown, stays when only the URL changes, and null brings the default back", async () => {
-  const chosen = await choose({ events: ["refund.failed", "payment_intent.succeeded", "refund.failed"] });
-  expect(chosen.json.events).toEqual(["payment_intent.succeeded", "refund.failed"]);
-  expect((await choose({})).json.events).toEqual(["payment_intent.succeeded", "refund.failed"]);
-  expect((await choose({ events: [] })).json.events).toEqual([]);
-  expect((await choose({ events: null })).json.events).toBeNull();
-  expect((await shop.api.call("GET", await shop.api.endpointPath())).json.events).toBeNull();
-});
-
-it("an unknown event type is rejected with the list, and nothing changes", async () => {
-  for (const events of [
-    ["charge.paid"],
-    ["callback.test"],
-    ["payment_intent.requires_action"],
-    ["__proto__"],
-    [7],
-    "x",
-  ]) {
-    const reply = await choose({ events });
-    expectWrongField(reply, Array.isArray(events) ? "/events/0" : "/events");
-    if (Array.isArray(events)) expect(reply.text).toContain("refund.failed");
-  }
-  expect((await shop.api.call("GET", await shop.api.endpointPath())).json.events).toBeNull();
-});
-
 it("an event that is not chosen is applied and not sent, and a merchant that wants it all the same gets it by force", async () => {
   await choose({ events: [] });
   const { event, svcPaymentId } = await sell(service, shop);
@@ -110,14 +84,4 @@ it("an event that is not chosen is applied and not sent, and a merchant that wan
   const [callback] = await shop.receiver.until(1);
   expect(callback?.eventId).toBe(event.id);
   await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
-});
-
-it("force sends neither what only the ledger follows nor what was erased", async () => {
-  const { event } = await sell(service, shop);
-  await service.webhook(event);
-  await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
-  await changeEvent(service, event.id, { type: "refund.updated" });
-  expectProblem(await redeliver(event.id, { force: true }), 409, "Event not redeliverable");
-  await changeEvent(service, event.id, { type: "payment_intent.succeeded", erasedAt: 1 });
-  expectProblem(await redeliver(event.id, { force: true }), 409, "Event not redeliverable");
 });

@@ -5,7 +5,7 @@ import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { type Call, deliveryCreation, queueBatch } from "../../support/wire-calls.ts";
+import { type Call, deliveryCreation } from "../../support/wire-calls.ts";
 
 /** Scenario 96: an acknowledged event reaches every endpoint that chose it, whatever happens while it is given to each. */
 const service = useService({ muted: true });
@@ -57,46 +57,5 @@ describe("96: a webhook with a second endpoint", () => {
     await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
     expect(books.received).toHaveLength(1);
     expect(shop.receiver.received).toHaveLength(1);
-  });
-});
-
-describe("every visible change is told to an endpoint with the service payload", () => {
-  const choose = (events: string[]) =>
-    shop.api.call("PUT", `/v1/callback-endpoints/${endpointId}`, { events });
-
-  /** The receiver's copy at the second endpoint is what retrieving shows. */
-  async function expectSameAtBooks(svcPaymentId: string, status: string): Promise<void> {
-    type Copy = { version: number; status: string };
-    const copies = books.received
-      .map(({ rawBody }) => JSON.parse(rawBody.toString()).payment as Copy)
-      .toSorted((one, other) => other.version - one.version);
-    const { json } = await shop.api.get(svcPaymentId);
-    expect(json.status).toBe(status);
-    expect(copies[0]).toMatchObject({ status, version: json.version });
-  }
-
-  const typesAtBooks = () => books.received.map(({ type }) => type).toSorted();
-
-  it("is told once, beside the event that tells it too", async () => {
-    await choose(["payment_intent.succeeded", "payment.updated"]);
-    const { event, svcPaymentId } = await sell(service, shop);
-    await service.webhook(event);
-    await service.eventually(() => isDelivered(event.id));
-    expect((await shop.api.refund(svcPaymentId, { amountCents: 100 })).status).toBe(200);
-    await service.letPass(240);
-    await expectSameAtBooks(svcPaymentId, "partially_refunded");
-    expect(typesAtBooks()).toEqual(["payment.succeeded", "payment.updated", "payment.updated"]);
-  });
-
-  it("keeps no refund waiting where the queue hangs, and is told once by the due list", async () => {
-    await choose(["payment.updated"]);
-    const { svcPaymentId } = await sell(service, shop);
-    service.sqs.inject(queueBatch, { kind: "hang" });
-    const before = performance.now();
-    expect((await shop.api.refund(svcPaymentId, { amountCents: 100 })).status).toBe(200);
-    expect(performance.now() - before).toBeLessThan(8_000);
-    await service.letPass(600);
-    await expectSameAtBooks(svcPaymentId, "partially_refunded");
-    expect(typesAtBooks()).toEqual(["payment.updated"]);
   });
 });

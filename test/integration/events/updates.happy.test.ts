@@ -1,19 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
-import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { merchantKey } from "../../../shared/ledger/table.ts";
 import { attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { processorEvent } from "../../support/events.ts";
-import { changeItem } from "../../support/ledger-edits.ts";
 import { changeAccount, deauthorize } from "../../support/onboarding.ts";
 import { forgetOpenWork, later, noVisitsLeft, runSweep, sweepUntil } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
-import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { anyGet, paymentSave } from "../../support/wire-calls.ts";
+import { anyGet } from "../../support/wire-calls.ts";
 
 /*
  * Under the service payload a receiver that keeps the highest version of a payment, payout or account ends with what
@@ -92,49 +87,6 @@ it("a refund by the API is told at once, and told again by the processor's event
   for (const update of await updatesRecorded()) expect(update).not.toHaveProperty("dueSort");
 });
 
-it("a refund by the API is told, also where the processor's event of it is not chosen or never comes", async () => {
-  await choose({ payload: "service", events: ["payment_intent.succeeded", "payment.updated"] });
-  const { svcPaymentId, tell } = await paid();
-  expect((await shop.api.refund(svcPaymentId, { amountCents: 400 })).status).toBe(200);
-  await tell("charge.refunded");
-  await expectKnown(svcPaymentId, "partially_refunded");
-  expect((await shop.api.refund(svcPaymentId, { amountCents: 600 })).status).toBe(200);
-  await expectKnown(svcPaymentId, "refunded");
-  const types = told().map(({ type }) => type);
-  expect(types.toSorted()).toEqual(["payment.succeeded", ...Array(3).fill("payment.updated")]);
-});
-
-it("what an operator's refresh brings is told", async () => {
-  await choose({ payload: "service" });
-  const { svcPaymentId, intent, connectedAccountId: stripeAccount } = await paid();
-  await service.stripe.refunds.create({ payment_intent: intent, amount: 1000 }, { stripeAccount });
-  await refreshPayment(svcPaymentId, { at: Date.now(), random: randomBytes });
-  await expectKnown(svcPaymentId, "refunded");
-});
-
-it.each<[string, "drop_request" | "drop_reply"]>([
-  ["is not made, and made by a retry", "drop_request"],
-  ["is made, and its reply is lost", "drop_reply"],
-])("a change whose write %s is told", async (_, kind) => {
-  await choose({ payload: "service" });
-  const { svcPaymentId } = await paid();
-  service.dynamodb.inject(paymentSave, { kind }, AWS_TRIES);
-  const key = "a-refund";
-  expect((await shop.api.refund(svcPaymentId, { amountCents: 400 }, key)).status).toBe(503);
-  await service.letPass(A_WHILE_SECONDS);
-  expect((await shop.api.refund(svcPaymentId, { amountCents: 400 }, key)).status).toBe(200);
-  await expectKnown(svcPaymentId, "partially_refunded");
-});
-
-it("under the processor's payload nothing is recorded for it, unless it is chosen", async () => {
-  const { svcPaymentId } = await paid();
-  expect((await shop.api.refund(svcPaymentId, { amountCents: 400 })).status).toBe(200);
-  expect(await updatesRecorded()).toEqual([]);
-  await choose({ events: ["payment.updated"] });
-  expect((await shop.api.refund(svcPaymentId, { amountCents: 600 })).status).toBe(200);
-  expect(await updatesRecorded()).toHaveLength(1);
-});
-
 it("64: a refund that failed unheard is told by the day's statement, and needs a person", async () => {
   await choose({ payload: "service" });
   const { svcPaymentId, intent, connectedAccountId: stripeAccount } = await paid();
@@ -195,20 +147,6 @@ describe("payouts and accounts", () => {
     return { payoutId: String(payout?.id), look };
   }
 
-  it("a payout is told that the daily look finds, and once more when the bank has named it", async () => {
-    await choose({ payload: "service" });
-    const { payoutId, look } = await paidOut(3 * DAY_SECONDS);
-    await look();
-    await expectPayoutKnown(payoutId, { traceId: null });
-    await service.letPass(10 * DAY_SECONDS);
-    await look();
-    await expectPayoutKnown(payoutId, { traceId: expect.any(String) });
-    const sent = told().length;
-    await look();
-    await service.letPass(A_WHILE_SECONDS);
-    expect(told()).toHaveLength(sent);
-  });
-
   it.each([
     ["an account", "account.updated"],
     ["a payout", "payout.paid"],
@@ -265,15 +203,5 @@ describe("payouts and accounts", () => {
     await changeAccount(service, accountId, { payouts_enabled: false });
     expect((await shop.api.call("POST", "/v1/onboarding/refresh")).status).toBe(200);
     await expectAccountKnown({ payoutsEnabled: false });
-  });
-
-  it("an account that only seemed lost is told when a request for another one finds it", async () => {
-    await choose({ payload: "service" });
-    const { merchant } = await merchantNow();
-    const account = { ...merchant.account, onboardingStatus: "restricted", deauthorized: true };
-    const table = { table: service.table, tableName: service.stack.tableName };
-    await changeItem(table, merchantKey(shop.merchantId), { account });
-    expect((await shop.api.call("POST", "/v1/onboarding/account")).status).toBe(200);
-    await expectAccountKnown({ onboardingStatus: "enabled" });
   });
 });

@@ -42,42 +42,9 @@ describe("a signature", () => {
     });
     expect(writes()).toBe(0);
   });
-
-  it.each([-301, 301])("a signature whose time is off by %i s is rejected, either way", async (offset) => {
-    const { event } = await untold();
-    expect((await service.webhook(event, { t: now() + offset })).status).toBe(400);
-    expect((await service.webhook(event, { t: now() + Math.sign(offset) * 290 })).status).toBe(200);
-  });
-
-  it("does not cover a changed byte, wherever it is", async () => {
-    const { event } = await untold();
-    const rawBody = Buffer.from(JSON.stringify(event));
-    const header = signatureHeader(rawBody, [service.stack.demo.webhookSecret], now());
-    for (const position of [0, 10, rawBody.length >> 1, rawBody.length - 1]) {
-      const changed = Buffer.from(rawBody);
-      changed[position] = (changed[position] ?? 0) ^ 1;
-      expect((await service.webhook(undefined, { rawBody: changed, header })).status).toBe(400);
-    }
-    expect(writes()).toBe(0);
-    expect((await service.webhook(undefined, { rawBody, header })).status).toBe(200);
-  });
 });
 
 describe("a signed body", () => {
-  it.each([
-    ["not JSON", "{"],
-    ["not an object", "[]"],
-    ["null", "null"],
-    ["without an id", JSON.stringify({ type: "payment_intent.succeeded", data: { object: {} } })],
-    ["without a type", JSON.stringify({ id: "evt_1", data: { object: {} } })],
-    ["without an object", JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded", data: {} })],
-    ["with a strange id", JSON.stringify({ id: "evt_/../1", type: "x", data: { object: {} } })],
-  ])("a signed body that is %s is a 400, and nothing is written", async (_, body) => {
-    const reply = await service.webhook(undefined, { rawBody: Buffer.from(body) });
-    expect(reply).toMatchObject({ status: 400, json: { title: "Invalid request" } });
-    expect(writes()).toBe(0);
-  });
-
   it("44: that is not UTF-8 is a 400, whether the gateway mangles it or not", async () => {
     expect((await service.webhook(undefined, { rawBody: Buffer.from([0x7b, 0xff, 0x7d]) })).status).toBe(400);
     expect(() => parseEvent(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow("not valid JSON");
@@ -107,26 +74,6 @@ describe("is acknowledged and ignored", () => {
     const { event } = await untold("charge.succeeded");
     expect(await service.webhook(event)).toMatchObject(ignored);
     expect(writes()).toBe(0);
-  });
-});
-
-describe("metadata is not trusted", () => {
-  it("an event of another merchant's account cannot move a payment", async () => {
-    const other = await service.otherMerchant();
-    const mine = await service.api.create({ amountCents: 1000 }, randomUUID());
-    const theirs = await other.create({ amountCents: 1000 }, randomUUID());
-    const accountId = String(theirs.json.connectedAccountId);
-    await service.confirm(theirs, "pm_card_visa", accountId);
-    const events = await service.eventsOf(theirs.json.processorPaymentIntentId, accountId);
-    const forged = structuredClone(
-      events.find(({ type }) => type === "payment_intent.succeeded"),
-    ) as unknown as {
-      data: { object: { id: unknown; metadata: Record<string, unknown> } };
-    };
-    forged.data.object.metadata.svcPaymentId = mine.json.svcPaymentId;
-    forged.data.object.id = mine.json.processorPaymentIntentId;
-    expect((await service.webhook(forged)).status).toBe(200);
-    expect((await service.api.get(mine.json.svcPaymentId)).json.status).toBe("requires_payment_method");
   });
 });
 

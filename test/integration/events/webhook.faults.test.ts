@@ -8,10 +8,8 @@ import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   eventFinish,
-  eventRecord,
   intentCreation,
   intentFetch,
-  ledgerWrite,
   paymentUpdate,
   queueBatch,
 } from "../../support/wire-calls.ts";
@@ -138,16 +136,4 @@ it("15: when the queue took the message but its reply was lost, the callback kee
   // Only those about this payment: others, of the tests before, may still be on their way.
   const callbacks = receiver.received.filter(({ headers }) => headers["svc-payment-id"] === id);
   expect(new Set(callbacks.map(({ eventId }) => eventId))).toEqual(new Set([event.id]));
-});
-
-it("a webhook costs three writes: record, apply, mark", async () => {
-  const { event } = await paidEvents();
-  service.dynamodb.clear();
-  receiver.behave = (response) => setTimeout(() => response.writeHead(200).end(), 300);
-  await service.webhook(event);
-  const about = service.dynamodb.passed.filter(ledgerWrite);
-  expect(
-    about.filter((passing) => eventRecord(passing) || paymentUpdate(passing) || eventFinish(passing)),
-  ).toHaveLength(3);
-  receiver.behave = (response) => response.writeHead(200).end();
 });

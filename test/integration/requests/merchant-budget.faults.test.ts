@@ -65,22 +65,4 @@ describe("97: a merchant that lists without a pause", () => {
     await service.letPass(waitSeconds);
     expect((await flooding.call("GET", "/v1/payments")).status).toBe(200);
   });
-
-  it("leaves the processor its rate: a rejected lookup does not ask it", async () => {
-    const [flooding, other] = [await service.otherMerchant(), await service.otherMerchant()];
-    const pathOf = (reply: Reply) => `/v1/payments/${String(reply.json.svcPaymentId)}/details`;
-    const [details, othersDetails] = [pathOf(await order(flooding)), pathOf(await order(other))];
-    service.clearWires();
-    const { burst } = MERCHANT_BUDGETS.processor;
-    const [rejected] = await flood(flooding, details, burst);
-    const asked = service.processor.passed.length;
-    expect(asked).toBeLessThan(2 * burst);
-
-    expect((await flooding.call("GET", details)).status).toBe(429);
-    expect(service.processor.passed.length).toBe(asked);
-    expect((await other.call("GET", othersDetails)).status).toBe(200);
-
-    await service.letPass(Number(rejected?.headers.get("retry-after")));
-    expect((await flooding.call("GET", details)).status).toBe(200);
-  });
 });
