@@ -2,7 +2,7 @@ import { compareText } from "../values.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { IntentStatus, PaymentStatus } from "./status.ts";
 
-export type CaptureMethod = "automatic" | "manual";
+type CaptureMethod = "automatic" | "manual";
 
 /** Everything that creating the payment at the processor needs, frozen when it is claimed. */
 export type PaymentTerms = {

@@ -1,12 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import {
-  DELIVERY_LABELS,
-  declineText,
-  labelOf,
-  OUTCOME_LABELS,
-  responseText,
-  STATUS_MEANINGS,
-} from "../../../infra/pages/console/words/labels.ts";
+import { declineText, responseText, STATUS_MEANINGS } from "../../../infra/pages/console/words/labels.ts";
 import { moneyText, signText } from "../../../infra/pages/console/words/money.ts";
 import {
   dayText,
@@ -105,30 +98,6 @@ describe("a label says what is so", () => {
     ["canceled", "The customer was not charged."],
   ] as const)("the status %s means what is so", (status, meaning) => {
     expect(STATUS_MEANINGS[status]).toBe(meaning);
-  });
-
-  it.each([
-    ["none", "Not sent", "quiet"],
-    ["pending", "Pending", "wait"],
-    ["delivered", "Delivered", "good"],
-    ["held", "Paused", "wait"],
-    ["dead", "Failed", "bad"],
-  ])("the label of the delivery %s says what is so", (delivery, text, tone) => {
-    expect(labelOf(DELIVERY_LABELS, delivery)).toMatchObject({ text, tone });
-  });
-
-  it.each([
-    ["applied", "Applied", "good"],
-    ["unchanged", "No change", "good"],
-    ["not_about_a_payment", "No payment", "quiet"],
-    ["not_this_payment", "Ignored", "bad"],
-    ["unknown_payment", "Ignored", "bad"],
-    ["unknown_dispute", "Ignored", "bad"],
-    ["not_understood", "Not understood", "bad"],
-    ["out_of_reach", "No access", "bad"],
-    ["not_finished", "Applying", "wait"],
-  ])("the label of an event that is %s in the ledger says what is so", (outcome, text, tone) => {
-    expect(labelOf(OUTCOME_LABELS, outcome)).toMatchObject({ text, tone });
   });
 });
 
