@@ -36,7 +36,7 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
     metric: counted(environment, "WorkGivenUp"),
     threshold: 1,
     whatToDo:
-      "Eight visits over days could not finish an item, and no more follow automatically. It is " +
+      "Eight visits or messages over days could not finish an item, and no more follow. It is " +
       "listed as unresolved. Check its payment or event, fix the cause, and visit it once more.",
   },
   {

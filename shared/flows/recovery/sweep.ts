@@ -148,16 +148,15 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
   return sent.length;
 }
 
-/** The last step of the visits' schedule leads to the unresolved, which an alarm counts. */
+/** The last step of a schedule leads to the unresolved, which an alarm counts. */
 async function move(handling: Handling, at: number): Promise<void> {
   const { work } = handling;
   if (!isSent(handling)) {
     await postponeDue(work.record, handling.putOffTo);
     return;
   }
-  const schedule = isWaitingForAttempt(work) ? "message" : "visit";
-  const moved = await moveDue(work.record, schedule, at);
-  if (moved === "unresolved" && schedule === "visit") count("WorkGivenUp");
+  const moved = await moveDue(work.record, isWaitingForAttempt(work) ? "message" : "visit", at);
+  if (moved === "unresolved") count("WorkGivenUp");
 }
 
 /** On its way, and nothing else is to be done about it than to send its message. */

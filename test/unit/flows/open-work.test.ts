@@ -133,14 +133,17 @@ describe("a sweep", () => {
     expect(new Set(world.visits.map(({ delaySeconds }) => delaySeconds))).toEqual(new Set([0]));
   });
 
-  it("gives up after the eighth step, and counts that", async () => {
-    put("evt_1", { delivery: "held" }, 7);
-    await run();
-    expect(stored("evt_1").dueShard).toBe("DUE#unresolved");
-    expect(counted).toContain("WorkGivenUp");
-    await run();
-    expect(measured.get("UnresolvedWork")).toBe(1);
-  });
+  it.each(["held", "pending"] as const)(
+    "gives a %s one up after the eighth step, and counts that",
+    async (delivery) => {
+      put("evt_1", { delivery }, 7);
+      await run();
+      expect(stored("evt_1").dueShard).toBe("DUE#unresolved");
+      expect(counted).toContain("WorkGivenUp");
+      await run();
+      expect(measured.get("UnresolvedWork")).toBe(1);
+    },
+  );
 
   it("stops between two pages of a hundred once its time is over, and the next one goes on", async () => {
     const shardOf = (eventId: string) => dueAt(keyOf(eventId), world.now).dueShard;
