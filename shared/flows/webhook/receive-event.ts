@@ -41,14 +41,7 @@ export type Arrival = {
 };
 
 export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
-  const verified = await verify(incoming);
-  if (verified.kind === "forged") {
-    count("SignatureFailures");
-    throw new Failure(
-      "invalid_signature",
-      "The signature does not match the body, or its timestamp is too old or too new.",
-    );
-  }
+  await requireSignature(incoming);
   limitProcessorTime(PROCESSOR_BUDGET_MS);
   return ingestEvent({ ...incoming, source: "webhook" });
 }
@@ -59,7 +52,7 @@ export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
  */
 const PROCESSOR_BUDGET_MS = 2_000;
 
-/** Everything but `verify`: events that we pulled carry no signature. */
+/** Everything but the signature: events that we pulled carry no signature. */
 export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
   const parsed = parseIncoming(incoming.rawBody);
   const opened = parsed.kind === "thin" ? await openThinEvent(parsed.thin) : parsed;
@@ -119,12 +112,14 @@ function noticeVersion({ eventId, apiVersion }: ProcessorEvent): void {
 
 // verify
 
-type Verified = { kind: "genuine" } | { kind: "forged" };
-
-async function verify({ rawBody, signature, signatureSeconds }: Incoming): Promise<Verified> {
+async function requireSignature({ rawBody, signature, signatureSeconds }: Incoming): Promise<void> {
   const secrets = await readWebhookSecrets();
-  const verdict = verifySignature({ rawBody, header: signature }, secrets, signatureSeconds);
-  return { kind: verdict === "valid" ? "genuine" : "forged" };
+  if (verifySignature({ rawBody, header: signature }, secrets, signatureSeconds) === "valid") return;
+  count("SignatureFailures");
+  throw new Failure(
+    "invalid_signature",
+    "The signature does not match the body, or its timestamp is too old or too new.",
+  );
 }
 
 // record
