@@ -1,4 +1,5 @@
 import type { components } from "./generated/contract.ts";
+import { CALLBACK_TYPES, SERVICE_TYPES } from "./generated/event-types.ts";
 import { PaymentsError } from "./payments-error.ts";
 import {
   type Bytes,
@@ -67,47 +68,6 @@ export type VerifyOptions = {
 
 const TOLERANCE_SECONDS = 300;
 
-const TYPES: Record<CallbackType, true> = {
-  "payment_intent.succeeded": true,
-  "payment_intent.processing": true,
-  "payment_intent.payment_failed": true,
-  "payment_intent.amount_capturable_updated": true,
-  "payment_intent.canceled": true,
-  "charge.refunded": true,
-  "charge.dispute.created": true,
-  "charge.dispute.closed": true,
-  "account.updated": true,
-  "refund.failed": true,
-  "charge.dispute.updated": true,
-  "radar.early_fraud_warning.created": true,
-  "payout.paid": true,
-  "payout.failed": true,
-  "callback.test": true,
-};
-
-const SERVICE_TYPES: Record<ServiceType, true> = {
-  "payment.succeeded": true,
-  "payment.processing": true,
-  "payment.failed": true,
-  "payment.authorized": true,
-  "payment.canceled": true,
-  "payment.refunded": true,
-  "dispute.created": true,
-  "dispute.closed": true,
-  "dispute.updated": true,
-  "refund.failed": true,
-  "payment.hold_expiring": true,
-  "payment.fraud_warning": true,
-  "payment.updated": true,
-  "dispute.response_due": true,
-  "payout.paid": true,
-  "payout.failed": true,
-  "payout.updated": true,
-  "report.ready": true,
-  "account.updated": true,
-  "callback.test": true,
-};
-
 /**
  * Checks that a callback is genuine and fresh, by Svc-Signature or as Standard Webhooks, and reads it.
  * `rawBody`: the bytes as they came, before any JSON parsing. `secret`: one, or several while you change it.
@@ -162,8 +122,13 @@ function callbackOf(body: Bytes, headers: CallbackHeaders): Callback {
   };
   // The service signed it, so an event of a type has that type's form.
   const payload = event.payload === "service" ? "service" : "processor";
-  const isKnown = Object.hasOwn(payload === "service" ? SERVICE_TYPES : TYPES, event.type);
-  return { payload, type: isKnown ? event.type : "unknown", event, ...delivery } as unknown as Callback;
+  const known: readonly string[] = payload === "service" ? SERVICE_TYPES : CALLBACK_TYPES;
+  return {
+    payload,
+    type: known.includes(event.type) ? event.type : "unknown",
+    event,
+    ...delivery,
+  } as unknown as Callback;
 }
 
 function eventIn(body: Bytes): { id: string; type: string; payload?: unknown } {

@@ -1,4 +1,5 @@
 import type { CallbackEvent, CallbackType, ServiceType } from "./callbacks.ts";
+import { CALLBACK_TYPES, SERVICE_TYPES } from "./generated/event-types.ts";
 import { base64Of, bytesOf, hexOf, joined, signed, standardKeyOf } from "./signatures.ts";
 import { type Exampled, serviceExampleOf } from "./testing-service.ts";
 
@@ -18,15 +19,6 @@ export type TestCallback = { rawBody: string; headers: Record<string, string> };
 
 const PAYMENT_ID = `svcpay_${"0".repeat(32)}`;
 
-/** The service's own events: of these there is one body, whichever payload an endpoint has chosen. */
-const OWN_TYPES: ReadonlySet<string> = new Set<ServiceType>([
-  "payment.hold_expiring",
-  "payment.updated",
-  "payout.updated",
-  "report.ready",
-  "dispute.response_due",
-]);
-
 /** A callback as the service would send it, for the tests of your own endpoint: `type` may also be one of the future. */
 export async function createTestCallback(
   type: CallbackType | ServiceType | (string & {}),
@@ -36,7 +28,7 @@ export async function createTestCallback(
   const { nowMs = Date.now(), eventId = "evt_test", attempt = 1 } = options;
   const paymentId = options.paymentId ?? (isAboutPayment(type) ? PAYMENT_ID : undefined);
   const seconds = Math.floor(nowMs / 1000);
-  const isService = options.payload === "service" || OWN_TYPES.has(type);
+  const isService = options.payload === "service" || isOnlyOfService(type);
   const about = { eventId, type, seconds, paymentId };
   const rawBody = isService
     ? JSON.stringify({ ...serviceExampleOf(about), ...options.object })
@@ -54,6 +46,12 @@ export async function createTestCallback(
     },
   };
 }
+
+/** Such as the service's own events: of these there is one body, whichever payload an endpoint has chosen. */
+const isOnlyOfService = (type: string): boolean =>
+  isOneOf(SERVICE_TYPES, type) && !isOneOf(CALLBACK_TYPES, type);
+
+const isOneOf = (types: readonly string[], type: string): boolean => types.includes(type);
 
 const processorEventOf = (
   { eventId, type, seconds, paymentId }: Exampled,

@@ -27,6 +27,17 @@ export function problemCodes(): string {
   return `${GENERATED}export const PROBLEM_CODES = [\n${lines.join("")}] as const;\n`;
 }
 
+/** What a callback may be about, in either payload. */
+export function eventTypes(): string {
+  const { components } = JSON.parse(readFileSync(documentUrl, "utf8"));
+  const listOf = (name: string, { discriminator }: { discriminator: { mapping: object } }): string => {
+    const lines = Object.keys(discriminator.mapping).map((type) => `  "${type}",\n`);
+    return `export const ${name} = [\n${lines.join("")}] as const;\n`;
+  };
+  const { CallbackEvent, ServiceEvent } = components.schemas;
+  return GENERATED + listOf("CALLBACK_TYPES", CallbackEvent) + listOf("SERVICE_TYPES", ServiceEvent);
+}
+
 type Responses = {
   components: { responses: Record<string, { content: Record<string, { examples?: object }> }> };
 };
@@ -67,4 +78,5 @@ if (import.meta.main) {
   writeFileSync(new URL("generated/contract.ts", import.meta.url), await contractTypes());
   writeFileSync(new URL("generated/schemas.ts", import.meta.url), namedTypes());
   writeFileSync(new URL("generated/problem-codes.ts", import.meta.url), problemCodes());
+  writeFileSync(new URL("generated/event-types.ts", import.meta.url), eventTypes());
 }

@@ -8,6 +8,7 @@ import { PROBLEM_CODES } from "../../../shared/client/generated/problem-codes.ts
 import {
   contractTypes,
   endpointTable,
+  eventTypes,
   namedTypes,
   problemCodes,
 } from "../../../shared/client/write-types.ts";
@@ -23,6 +24,7 @@ describe("the client", () => {
     expect((await contractTypes()) === committed("contract.ts"), STALE).toBe(true);
     expect(namedTypes() === committed("schemas.ts"), STALE).toBe(true);
     expect(problemCodes() === committed("problem-codes.ts"), STALE).toBe(true);
+    expect(eventTypes() === committed("event-types.ts"), STALE).toBe(true);
     expect(endpointTable() === committed("endpoints.ts"), STALE).toBe(true);
   });
 
