@@ -6,7 +6,6 @@ import { offerView } from "../../shared/views/console-session.ts";
 import { parsePlainText } from "./arguments.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime } from "./output.ts";
-import { requireServiceClock } from "./service-clock.ts";
 import { type Input, run } from "./session.ts";
 import { findApiUrl } from "./target.ts";
 
@@ -41,7 +40,6 @@ async function offerConsole({
 }: Input<[string], ConsoleOptions>): Promise<void> {
   const merchant = await getMerchant(merchantId);
   const baseUrl = await findApiUrl(options.env);
-  await requireServiceClock(baseUrl);
   const maker = { kind: "operator", name: operator.actor, reason: options.reason } as const;
   const access = accessOf(options);
   const offered = await createSession(merchant, { access, maker }, operator.change());

@@ -16,7 +16,6 @@ import { describeRedelivered } from "./describe-redelivered.ts";
 import { emptyDeadLetterQueue } from "./empty-dead-letter-queue.ts";
 import { example } from "./example.ts";
 import { sections } from "./output.ts";
-import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 import { type Input, run, type Session } from "./session.ts";
 import { deliveryView } from "./views.ts";
@@ -117,7 +116,7 @@ const receiverOf = ({ merchantId, endpointId }: DeliveryRecord): string => `${me
 async function disabledAmong(receivers: Receivers): Promise<string[]> {
   const disabled: string[] = [];
   for (const [name, { merchantId, endpointId }] of receivers) {
-    const merchant = await patiently(() => findMerchant(merchantId));
+    const merchant = await findMerchant(merchantId);
     const endpoint = merchant && findEndpoint(merchant, endpointId);
     // What was for an endpoint that is deleted is not held: it ends.
     if (endpoint?.disabled) disabled.push(name);
@@ -141,7 +140,7 @@ async function sendPagesOf(
   const receivers: Receivers = new Map();
   const sendPages = async () => {
     for await (const deliveries of pages) {
-      const begun = await patiently(() => redeliverDeadLetters(deliveries, run, session.change()));
+      const begun = await redeliverDeadLetters(deliveries, run, session.change());
       sent += begun;
       for (const delivery of deliveries) receivers.set(receiverOf(delivery), delivery);
       progress.advance(deliveries.length);

@@ -1,6 +1,5 @@
 import { clearDeadLetters } from "../../shared/flows/callbacks/clear-dead-letters.ts";
 import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
-import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 import type { Session } from "./session.ts";
 
@@ -23,7 +22,7 @@ export async function emptyDeadLetterQueue(
   let received = 0;
   const clearBatches = async () => {
     while (received < total) {
-      const batch = await patiently(() => clearDeadLetters(filter, session.change()));
+      const batch = await clearDeadLetters(filter, session.change());
       if (batch.received === 0) return;
       received += batch.received;
       emptied.removed += batch.removed;

@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getRecovery } from "../../shared/flows/callbacks/recover-events.ts";
 import { workOnEvents } from "../../shared/flows/callbacks/work-on-events.ts";
 import type { EventsWork } from "../../shared/ledger/events-work.ts";
-import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 
 /** Does the due list's work here and now, for an operator who watches. */
@@ -13,7 +12,7 @@ export async function runToItsEnd(begun: EventsWork, label: string): Promise<Eve
   let work = begun;
   for (let isLeft = true; isLeft; ) {
     const before = work;
-    work = await patiently(() => goOn(before));
+    work = await goOn(before);
     // What does not move waits for another call: the due list comes back to it.
     isLeft = work.state === "running" && work.version !== before.version;
     progress.advance(work.progress.sent - shown);
