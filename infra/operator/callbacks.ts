@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import {
   endpointsOf,
@@ -16,9 +17,10 @@ import {
   updateCallbackEndpoint,
 } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
+import { findDelivery } from "../../shared/ledger/attempts.ts";
+import type { DeliveryRecord } from "../../shared/ledger/events.ts";
 import { getMerchant, type Merchant } from "../../shared/ledger/merchants.ts";
 import { parseDuration, parseEvents } from "./arguments.ts";
-import { awaitAttempt } from "./await-attempt.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
@@ -266,4 +268,18 @@ async function enable({ args: [merchantId], options, session }: Input<[string], 
     { ...endpointView(endpoint, change.at), sent },
     `${endpointId} of ${merchantId} is enabled; ${sent} held events are being sent.`,
   );
+}
+
+/** A receiver has 10 s; the queue and a cold function take their part. */
+const PATIENCE_MS = 20_000;
+const BETWEEN_LOOKS_MS = 200;
+
+async function awaitAttempt(eventId: string, endpointId: string): Promise<DeliveryRecord> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const delivery = await findDelivery(eventId, endpointId);
+    if (!delivery) throw new Error("The test event was not found.");
+    if (delivery.log.length > 0 || performance.now() > deadline) return delivery;
+    await pause(BETWEEN_LOOKS_MS);
+  }
 }

@@ -12,8 +12,7 @@ import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
 import { parseLimit } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { describeEvents } from "./describe-events.ts";
-import { describeRedelivered } from "./describe-redelivered.ts";
-import { emptyDeadLetterQueue } from "./empty-dead-letter-queue.ts";
+import { type Emptied, emptyDeadLetterQueue } from "./empty-dead-letter-queue.ts";
 import { example } from "./example.ts";
 import { sections } from "./output.ts";
 import { startProgress } from "./progress.ts";
@@ -149,4 +148,18 @@ async function sendPagesOf(
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, sendPages));
   progress.done();
   return { sent, receivers };
+}
+
+/** `disabled`: endpoints that are not enabled; their events will be held. */
+type Redelivered = Emptied & { sent: number; disabled: string[] };
+
+export function describeRedelivered({ sent, disabled, removed, putBack, left }: Redelivered): string {
+  const parts = [
+    `${sent} events are being redelivered`,
+    ...(disabled.length > 0
+      ? [`those of ${disabled.join(", ")} are held, because the endpoint is not enabled`]
+      : []),
+  ];
+  const queue = `${removed} messages removed, ${putBack} put back, ${left} left`;
+  return `${parts.join("; ")}. Dead-letter queue: ${queue}.`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { describeRedelivered } from "../../../infra/operator/dead-letters.ts";
 import { describeAudit } from "../../../infra/operator/describe-audit.ts";
-import { describeRedelivered } from "../../../infra/operator/describe-redelivered.ts";
 import { commandFor } from "../../../infra/operator/example.ts";
 
 describe("a command that is printed to be typed next", () => {

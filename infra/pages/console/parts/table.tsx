@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { type List, takeRowToReturnTo } from "../state/return-row.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type List, rememberRow, takeRowToReturnTo } from "../state/return-row.ts";
+import { linkTo, type OfOne } from "../state/routes.ts";
 import { Money } from "./money.tsx";
-import { RowLink } from "./row-link.tsx";
 import { shown } from "./text.tsx";
 
 /** `look`: "amount" and "number" are right-aligned, "widest" is not on tablets, "desk" not on phones, "named" has its name there, "method" breaks no word. */
@@ -98,3 +98,21 @@ export const Sum = ({ rows, total, unknown, currency }: SumProps) => {
     />
   );
 };
+
+type RowLinkProps = { list: List; id: string; isReturned: boolean; children: ComponentChildren };
+
+/** Leads from a row of a list to what it is about; the way back leads to the same row. */
+function RowLink({ list, id, isReturned, children }: RowLinkProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isReturned) link.current?.focus();
+  }, [isReturned]);
+  const href = linkTo(list.slice(0, -1) as OfOne, id);
+  return href ? (
+    <a ref={link} class="row-link" href={href} onClick={() => rememberRow(list, id)}>
+      {children}
+    </a>
+  ) : (
+    children
+  );
+}

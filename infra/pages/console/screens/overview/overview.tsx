@@ -1,5 +1,7 @@
 import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Later } from "../../parts/later.tsx";
 import { Kept, Loaded } from "../../parts/loaded.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
@@ -11,7 +13,6 @@ import { AttentionTable, type FirstAttention } from "../attention/attention.tsx"
 import { Attempts } from "./attempts.tsx";
 import { Net } from "./net.tsx";
 import { Payouts } from "./payouts.tsx";
-import { Quiet } from "./quiet.tsx";
 import { Sales } from "./sales.tsx";
 import { Counting } from "./told.tsx";
 import { Webhooks } from "./webhooks.tsx";
@@ -81,3 +82,20 @@ const NeedsAttention = ({ of }: { of: FirstAttention }) => (
     </Loaded>
   </section>
 );
+
+const loadFirstSteps = async () => (await import("./first-steps.tsx")).FirstSteps;
+
+/** Where nothing needs attention. A merchant without a payment has something to do all the same. */
+function Quiet() {
+  const { data, error } = useFetched(api.payments({ limit: "1" }));
+  if (!data && !error) return null;
+  if (data?.data.length === 0) return <Later load={loadFirstSteps} props={{}} />;
+  return (
+    <>
+      <h2>Needs attention</h2>
+      <p class="answer">
+        <Icon name="good" /> Nothing needs attention.
+      </p>
+    </>
+  );
+}

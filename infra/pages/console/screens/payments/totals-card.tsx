@@ -1,12 +1,12 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
-import type { FoundPayments } from "../../api/types.ts";
+import * as api from "../../api/api.ts";
+import type { FoundPayments, PaymentTotals } from "../../api/types.ts";
 import { Card, Fact } from "../../parts/fact.tsx";
 import { Money } from "../../parts/money.tsx";
 import { counted, number } from "../../words/counted.ts";
 import { codeText, moneyText } from "../../words/money.ts";
-import { totalsOf } from "./totals.ts";
-import { useTotals } from "./use-totals.ts";
+import { addTotals, MOST, NOTHING, totalsOf } from "./totals.ts";
 
 type TotalsProps = { filters: Query; isFirst: boolean; found: FoundPayments };
 
@@ -49,4 +49,30 @@ export function Totals({ filters, isFirst, found: { payments, next } }: TotalsPr
       </dl>
     </Card>
   );
+}
+
+type Counted = { key: string; sum?: PaymentTotals };
+
+/** What the whole filter comes to, whatever page is shown: part by part, so that it grows while it is counted. */
+function useTotals(filters: Query, isWanted: boolean): PaymentTotals | undefined {
+  const key = queryText(filters);
+  const [counted, setCounted] = useState<Counted>({ key });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the filters are others
+  useEffect(() => {
+    if (!isWanted) return;
+    const abort = new AbortController();
+    const count = async () => {
+      let sum = NOTHING;
+      do {
+        const from = sum.next ? { startingAfter: sum.next } : {};
+        sum = addTotals(sum, await api.paymentTotals({ ...filters, ...from }).ask(abort.signal));
+        if (abort.signal.aborted) return;
+        setCounted({ key, sum });
+      } while (sum.next && sum.lookedThrough < MOST);
+    };
+    // The list is there all the same.
+    count().catch(() => undefined);
+    return () => abort.abort();
+  }, [key, isWanted]);
+  return counted.key === key ? counted.sum : undefined;
 }

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { amountFault, amountText } from "../../../../../../shared/domain/payments/currency.ts";
 import type { ListedPayment, Session } from "../../../api/types.ts";
-import { Select } from "../../../parts/form.tsx";
+import { Labeled, Select } from "../../../parts/form.tsx";
 import { centsOf } from "../../../words/amount.ts";
 import { codeText, moneyText } from "../../../words/money.ts";
-import { AmountField } from "./amount-field.tsx";
 import { mostCents, mustBeTyped, OPERATION_WORDS, sentenceOf } from "./moves.ts";
 import type { FormPlace, OpenForm } from "./open-form.ts";
 import { type Outcome, TitledFailure } from "./outcome.tsx";
@@ -137,3 +136,34 @@ function faultOf(cents: number | undefined, most: number, currency: string): str
   if (cents === 0 || cents > most) return `Enter an amount up to ${moneyText(most, currency)}.`;
   return amountFault(cents, currency);
 }
+
+type AmountFieldProps = {
+  label: string;
+  value: string;
+  set: (value: string) => void;
+  isFixed?: boolean;
+  fault?: string | undefined;
+  /** Whether it takes the focus when it appears. */
+  isFirst?: boolean;
+};
+
+const AmountField = ({ label, value, set, isFixed = false, fault, isFirst }: AmountFieldProps) => (
+  <Labeled label={label}>
+    <input
+      {...(isFirst && { ref: focus })}
+      type="text"
+      inputMode="decimal"
+      autocomplete="off"
+      required
+      readOnly={isFixed}
+      value={value}
+      onInput={(event) => set(event.currentTarget.value)}
+      {...(fault && { "aria-invalid": true })}
+    />
+    {fault && (
+      <span class="fault" role="alert">
+        {fault}
+      </span>
+    )}
+  </Labeled>
+);
