@@ -67,8 +67,7 @@ const REFUNDS_SHOWN = 10;
 /** Fact 8: a charge shows its refunds, the newest of them, only to those who ask. */
 function refundsOf(objects: ObjectTable, charge: string): object {
   const account = objects.findAnywhere("charge", charge)?.account ?? "";
-  const ofCharge = { field: "charge", operator: "=" as const, value: charge };
-  const query = { limit: REFUNDS_SHOWN, created: [], fields: [ofCharge] };
+  const query = { limit: REFUNDS_SHOWN, equals: { charge } };
   const { data, hasMore } = objects.list("refund", account, query);
   return { object: "list", data, has_more: hasMore, url: `/v1/charges/${charge}/refunds` };
 }

@@ -97,7 +97,7 @@ const MAX_LINES = 1_000_000;
 
 /** Fact P10: what is on the account now, in each currency. What a payout takes is gone when it is made. */
 function balanceOf(scope: Scope): Stripe.Balance {
-  const query = { limit: MAX_LINES, created: [], fields: [{ field: "balance_type", ...OF_PAYMENTS }] };
+  const query = { limit: MAX_LINES, equals: { balance_type: "payments" } };
   const sums = { available: new Map<string, number>(), pending: new Map<string, number>() };
   for (const line of scope.objects.list("balance_transaction", scope.account, query).data) {
     const isAvailable = line.available_on <= scope.nowSeconds || isPayoutLine(line.type);
@@ -114,7 +114,5 @@ function balanceOf(scope: Scope): Stripe.Balance {
     pending: listOf(sums.pending),
   };
 }
-
-const OF_PAYMENTS = { operator: "=" as const, value: "payments" };
 
 export const BALANCE_ROUTES: Route[] = [route("GET /v1/balance", "BalanceRetrieveParams", {}, balanceOf)];

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
+import sdkParameters from "../http/sdk-parameters.json" with { type: "json" };
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookDispute } from "./charge-balance.ts";
@@ -10,36 +11,12 @@ import { methodOfCharge } from "./saved-methods.ts";
 const EVIDENCE_SECONDS = 9 * 24 * 60 * 60;
 const REVIEW_MS = 1000;
 
-const NO_EVIDENCE: Stripe.Dispute.Evidence = {
-  access_activity_log: null,
-  billing_address: null,
-  cancellation_policy: null,
-  cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null,
-  customer_communication: null,
-  customer_email_address: null,
-  customer_name: null,
-  customer_purchase_ip: null,
-  customer_signature: null,
-  duplicate_charge_documentation: null,
-  duplicate_charge_explanation: null,
-  duplicate_charge_id: null,
+/** What may be submitted, but for an appeal, is what is shown. */
+const { appeal: _, ...EVIDENCE } = sdkParameters.DisputeUpdateParams.evidence;
+const NO_EVIDENCE = {
+  ...Object.fromEntries(Object.keys(EVIDENCE).map((name) => [name, null])),
   enhanced_evidence: {},
-  product_description: null,
-  receipt: null,
-  refund_policy: null,
-  refund_policy_disclosure: null,
-  refund_refusal_explanation: null,
-  service_date: null,
-  service_documentation: null,
-  shipping_address: null,
-  shipping_carrier: null,
-  shipping_date: null,
-  shipping_documentation: null,
-  shipping_tracking_number: null,
-  uncategorized_file: null,
-  uncategorized_text: null,
-};
+} as Stripe.Dispute.Evidence;
 
 /** The texts by which a test decides how a dispute ends. */
 const VERDICTS: Record<string, "win_dispute" | "lose_dispute" | "escalate_inquiry"> = {
@@ -89,7 +66,10 @@ export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.D
     throw invalid(`Only an inquiry can become a chargeback; this is ${dispute.status}.`);
   dispute.is_charge_refundable = false;
   if (dispute.payment_method_details?.card) dispute.payment_method_details.card.case_type = "chargeback";
-  askAgain(scope, dispute, "needs_response");
+  dispute.status = "needs_response";
+  dispute.evidence_details.due_by = scope.nowSeconds + EVIDENCE_SECONDS;
+  scope.emit("charge.dispute.updated", scope.save(dispute));
+  scope.later("end_unanswered_dispute", dispute.id, EVIDENCE_SECONDS * 1000);
   bookDispute(scope, dispute, false);
   scope.emit("charge.dispute.funds_withdrawn", dispute);
   failFreshRefunds(scope, idOf(dispute.charge));
@@ -98,21 +78,6 @@ export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.D
 
 export function escalateIfInquiry(scope: Scope, dispute: Stripe.Dispute): void {
   if (isInquiry(dispute) && isOpen(dispute)) escalateInquiry(scope, dispute);
-}
-
-/** Fact 10: a dispute that was lost is opened once more; its money stays where it is until that is decided. */
-export function appealDispute(scope: Scope, dispute: Stripe.Dispute): Stripe.Dispute {
-  if (dispute.status !== "lost")
-    throw invalid(`Only a lost dispute can be appealed; this is ${dispute.status}.`);
-  return askAgain(scope, dispute, "appeal_needs_response");
-}
-
-function askAgain(scope: Scope, dispute: Stripe.Dispute, status: Stripe.Dispute.Status): Stripe.Dispute {
-  dispute.status = status;
-  dispute.evidence_details.due_by = scope.nowSeconds + EVIDENCE_SECONDS;
-  scope.emit("charge.dispute.updated", scope.save(dispute));
-  scope.later("end_unanswered_dispute", dispute.id, EVIDENCE_SECONDS * 1000);
-  return dispute;
 }
 
 function newDispute(scope: Scope, charge: Stripe.Charge, inquiry: boolean): Stripe.Dispute {
@@ -157,17 +122,12 @@ function cardCase(
   return { type: "card", card: { brand, case_type, network: brand, network_reason_code: FRAUD_CODE } };
 }
 
-const UNDER_REVIEW: Partial<Record<string, Stripe.Dispute.Status>> = {
-  warning_needs_response: "warning_under_review",
-  appeal_needs_response: "appeal_under_review",
-};
-
 export function submitEvidence(scope: Scope, dispute: Stripe.Dispute, text: string): Stripe.Dispute {
   requireOpen(dispute, "needs_response");
   dispute.evidence.uncategorized_text = text;
   dispute.evidence_details.has_evidence = true;
   dispute.evidence_details.submission_count += 1;
-  dispute.status = UNDER_REVIEW[dispute.status] ?? "under_review";
+  dispute.status = isInquiry(dispute) ? "warning_under_review" : "under_review";
   scope.emit("charge.dispute.updated", scope.save(dispute));
   scope.emit("charge.updated", findOwn(scope, "charge", idOf(dispute.charge)));
   const verdict = VERDICTS[text];

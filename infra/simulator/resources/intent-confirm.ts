@@ -42,12 +42,8 @@ const MAX_ATTEMPTS = 20;
 
 function isConfirmedTooOften(scope: Scope, intent: Stripe.PaymentIntent): boolean {
   if (intent.latest_charge === null) return false;
-  const ofIntent = { field: "payment_intent", operator: "=" as const, value: intent.id };
-  const attempts = scope.objects.list("charge", scope.account, {
-    limit: MAX_ATTEMPTS,
-    created: [],
-    fields: [ofIntent],
-  });
+  const query = { limit: MAX_ATTEMPTS, equals: { payment_intent: intent.id } };
+  const attempts = scope.objects.list("charge", scope.account, query);
   return attempts.data.length >= MAX_ATTEMPTS;
 }
 

@@ -33,31 +33,22 @@ type PagingParams = Read<typeof PAGING_BY_TIME>;
 type Listing = {
   url: string;
   paging: PagingParams;
-  equals?: Record<string, string | undefined>;
-} & Partial<Pick<ListQuery, "types" | "delivered">>;
+} & Pick<ListQuery, "equals" | "types" | "delivered">;
 
 export function listObjects<K extends Kind>(call: Call, kind: K, options: Listing) {
-  const { paging, url } = options;
+  const { paging, url, ...filters } = options;
   const { starting_after: startingAfter } = paging;
   if (startingAfter !== undefined && !call.find(kind, startingAfter))
     throw noSuchReference(kind, startingAfter, "starting_after");
   const page = call.objects.list(kind, call.account, {
     limit: paging.limit ?? DEFAULT_LIMIT,
     startingAfter,
-    created: paging.created ?? [],
-    fields: givenFields(options.equals ?? {}),
-    types: options.types,
-    delivered: options.delivered,
+    created: paging.created,
+    ...filters,
   });
   return listOf(page.data, { url, hasMore: page.hasMore });
 }
 
 function listOf<T>(data: T[], { url, hasMore }: { url: string; hasMore: boolean }): Stripe.ApiList<T> {
   return { object: "list", data, has_more: hasMore, url };
-}
-
-function givenFields(equals: Record<string, string | undefined>): ListQuery["fields"] {
-  return Object.entries(equals).flatMap(([field, value]) =>
-    value === undefined ? [] : [{ field, operator: "=" as const, value }],
-  );
 }

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Kinds } from "../storage/kinds.ts";
+import type { ListQuery } from "../storage/list-query.ts";
 import { PLATFORM, type Scope } from "../world/scope.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -18,7 +19,7 @@ type Item = Kinds["payout_item"];
 export function noteBooking(scope: Scope, line: Stripe.BalanceTransaction): void {
   if (scope.account === PLATFORM) return;
   const payday = (Math.floor(line.available_on / DAY_SECONDS) + 1) * DAY_SECONDS;
-  const sameDay = listUnpaidBy(scope, { operator: "=", value: payday }, 1);
+  const isFirstOfDay = unpaidItems(scope, { limit: 1, equals: { payday } }).length === 0;
   scope.insert("payout_item", {
     id: itemIdOf(line.id),
     transaction: line.id,
@@ -30,27 +31,22 @@ export function noteBooking(scope: Scope, line: Stripe.BalanceTransaction): void
     source: line.source === null ? "" : String(line.source),
     type: line.type,
   });
-  if (sameDay.length === 0) scope.later("make_payouts", scope.account, payday * 1000 - scope.nowMs);
+  if (isFirstOfDay) scope.later("make_payouts", scope.account, payday * 1000 - scope.nowMs);
 }
 
 export const listUnpaid = (scope: Scope): Item[] =>
-  listUnpaidBy(scope, { operator: "<=", value: scope.nowSeconds }, MAX_ITEMS);
+  unpaidItems(scope, { limit: MAX_ITEMS }).filter(({ payday }) => payday <= scope.nowSeconds);
 
 export function hurryUnpaid(scope: Scope): void {
-  const ever = { operator: ">" as const, value: scope.nowSeconds };
-  for (const item of listUnpaidBy(scope, ever, MAX_ITEMS)) scope.save({ ...item, payday: scope.nowSeconds });
+  for (const item of unpaidItems(scope, { limit: MAX_ITEMS }))
+    if (item.payday > scope.nowSeconds) scope.save({ ...item, payday: scope.nowSeconds });
 }
 
 export function putIntoPayout(scope: Scope, items: Item[], payoutId: string): void {
   for (const item of items) scope.save({ ...item, payout: payoutId });
 }
 
-function listUnpaidBy(
-  scope: Scope,
-  payday: { operator: "=" | "<=" | ">"; value: number },
-  limit: number,
-): Item[] {
-  const unpaid = { field: "payout", operator: "=" as const, value: UNPAID };
-  const query = { limit, created: [], fields: [unpaid, { field: "payday", ...payday }] };
-  return scope.objects.list("payout_item", scope.account, query).data.reverse();
-}
+const unpaidItems = (scope: Scope, { limit, equals }: Pick<ListQuery, "limit" | "equals">): Item[] =>
+  scope.objects
+    .list("payout_item", scope.account, { limit, equals: { payout: UNPAID, ...equals } })
+    .data.reverse();

@@ -108,11 +108,7 @@ function rejectMethod(scope: Scope, charge: Stripe.Charge, { inPerson }: RefundP
 
 /** Fact 10: the dispute itself says so: yes for an inquiry and after a win. */
 function isRefundableDespiteDispute(scope: Scope, charge: Stripe.Charge): boolean {
-  const query = {
-    limit: 1,
-    created: [],
-    fields: [{ field: "charge", operator: "=" as const, value: charge.id }],
-  };
+  const query = { limit: 1, equals: { charge: charge.id } };
   const [dispute] = scope.objects.list("dispute", scope.account, query).data;
   return dispute?.is_charge_refundable ?? true;
 }

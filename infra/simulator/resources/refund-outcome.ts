@@ -26,8 +26,7 @@ export function settleRefund(scope: Scope, refund: Stripe.Refund): void {
 }
 
 export function settleWaitingRefunds(scope: Scope): void {
-  const waiting = { field: "pending_reason", operator: "=" as const, value: "insufficient_funds" };
-  const query = { limit: MAX_WAITING, created: [], fields: [waiting] };
+  const query = { limit: MAX_WAITING, equals: { pending_reason: "insufficient_funds" } };
   for (const refund of scope.objects.list("refund", scope.account, query).data.reverse())
     settleRefund(scope, refund);
 }
@@ -48,8 +47,7 @@ export function failRefund(
 
 /** Fact 29: a refund that was made seconds before an inquiry becomes a chargeback has not reached the bank, and fails. */
 export function failFreshRefunds(scope: Scope, charge: string): void {
-  const ofCharge = { field: "charge", operator: "=" as const, value: charge };
-  const query = { limit: MAX_WAITING, created: [], fields: [ofCharge] };
+  const query = { limit: MAX_WAITING, equals: { charge } };
   for (const refund of scope.objects.list("refund", scope.account, query).data) {
     if (refund.destination_details?.card?.reference_status === "pending")
       failRefund(scope, refund, "charge_for_pending_refund_disputed");

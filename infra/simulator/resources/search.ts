@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { type Read, required, text } from "../http/params.ts";
 import type { Kinds } from "../storage/kinds.ts";
-import type { ListQuery } from "../storage/list-query.ts";
 import type { Call } from "./define-route.ts";
 import { limit } from "./list.ts";
 
@@ -10,11 +9,9 @@ export const SEARCH_PARAMS = { limit, page: text, query: text };
 
 const DEFAULT_LIMIT = 10;
 
-/** `metadata['orderRef']:'42'`, `status:"succeeded"` */
-const TEXT_CLAUSE =
-  /^(?:metadata\[(["'])(?<key>[^"'\]]+)\1\]|(?<field>status|currency|customer|email|name|payment_method_details\.card\.last4)):(["'])(?<text>.*)\4$/;
-/** `amount>1000`, `created<=1800000000` */
-const NUMBER_CLAUSE = /^(?<field>amount|created)(?<operator>:|=|<=|>=|<|>)(?<number>\d{1,15})$/;
+/** `metadata['orderRef']:'42'` or `payment_method_details.card.last4:'4242'` */
+const CLAUSE =
+  /^(?:metadata\[(["'])(?<key>[^"'\]]+)\1\]|(?<field>payment_method_details\.card\.last4)):(["'])(?<text>.*)\4$/;
 
 /** Fact 22: finds what is older than the lag, by the part of the query language that is simulated. */
 export function searchObjects<K extends "payment_intent" | "customer" | "charge">(
@@ -29,7 +26,7 @@ export function searchObjects<K extends "payment_intent" | "customer" | "charge"
     limit: params.limit ?? DEFAULT_LIMIT,
     startingAfter: params.page && Buffer.from(params.page, "base64url").toString(),
     created: [newest],
-    fields: parseQuery(required(params.query, "query")),
+    equals: parseQuery(required(params.query, "query")),
   });
   const last = data.at(-1);
   return {
@@ -41,20 +38,12 @@ export function searchObjects<K extends "payment_intent" | "customer" | "charge"
   };
 }
 
-function parseQuery(query: string): ListQuery["fields"] {
-  return query.split(/\s+AND\s+/i).map((clause) => parseClause(clause.trim()));
-}
+const parseQuery = (query: string): Record<string, string> =>
+  Object.fromEntries(query.split(/\s+AND\s+/i).map((clause) => parseClause(clause.trim())));
 
-function parseClause(clause: string): ListQuery["fields"][number] {
-  const words = TEXT_CLAUSE.exec(clause)?.groups;
-  if (words) {
-    const field = words.key === undefined ? String(words.field) : `metadata."${words.key}"`;
-    return { field, operator: "=", value: (words.text ?? "").replace(/\\(.)/g, "$1") };
-  }
-  const numbers = NUMBER_CLAUSE.exec(clause)?.groups;
-  if (numbers) {
-    const operator = numbers.operator === ":" ? "=" : (numbers.operator as "=" | "<" | ">" | "<=" | ">=");
-    return { field: String(numbers.field), operator, value: Number(numbers.number) };
-  }
-  throw invalid(`We were unable to parse your search query: ${clause}`, { param: "query" });
+function parseClause(clause: string): [field: string, value: string] {
+  const { key, field = `metadata."${key}"`, text } = CLAUSE.exec(clause)?.groups ?? {};
+  if (text === undefined)
+    throw invalid(`We were unable to parse your search query: ${clause}`, { param: "query" });
+  return [field, text.replace(/\\(.)/g, "$1")];
 }

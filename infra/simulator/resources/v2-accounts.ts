@@ -119,8 +119,6 @@ function listAccounts(call: Call, params: Read<typeof LIST_PARAMS>) {
   const page = call.objects.list("account", PLATFORM, {
     limit: params.limit ?? MAX_PAGE,
     startingAfter: params.page,
-    created: [],
-    fields: [],
   });
   const data = page.data.map((account) => viewOf(call.objects, account));
   const next = `${COLLECTION}?limit=${params.limit ?? MAX_PAGE}&page=${data.at(-1)?.id}`;

@@ -1,14 +1,14 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Kind } from "./kinds.ts";
 
-type Comparison = { operator: "=" | ">" | ">=" | "<" | "<="; value: string | number };
+type Comparison = { operator: "=" | ">=" | "<" | "<="; value: number };
 
 export type ListQuery = {
   limit: number;
   startingAfter?: string | undefined;
-  created: Comparison[];
-  /** Only objects whose field compares so; a field is a path from the top: `status`, `metadata."key"`. */
-  fields: ({ field: string } & Comparison)[];
+  created?: Comparison[] | undefined;
+  /** Only objects whose fields are these; a field is a path from the top: `status`, `metadata."key"`. */
+  equals?: Record<string, string | number | undefined>;
   types?: string[] | undefined;
   /** Only events that have, or have not, reached every endpoint they were meant for. */
   delivered?: boolean | undefined;
@@ -24,9 +24,9 @@ export function listStatement(kind: Kind, account: string, query: ListQuery) {
     clauses.push(clause);
     values.push(...added);
   };
-  for (const { operator, value } of query.created) where(`created ${operator} ?`, value);
-  for (const { field, operator, value } of query.fields)
-    where(`json_extract(body, '$.' || ?) ${operator} ?`, field, value);
+  for (const { operator, value } of query.created ?? []) where(`created ${operator} ?`, value);
+  for (const [field, value] of Object.entries(query.equals ?? {}))
+    if (value !== undefined) where("json_extract(body, '$.' || ?) = ?", field, value);
   if (query.types)
     where("json_extract(body, '$.type') IN (SELECT value FROM json_each(?))", JSON.stringify(query.types));
   if (query.delivered !== undefined) where(query.delivered ? `NOT ${UNDELIVERED}` : UNDELIVERED);

@@ -60,11 +60,3 @@ describe("a bank debit that is processing (fact 7)", () => {
     expect(lines.reduce((sum, { net }) => sum + net, 0)).toBe(0);
   });
 });
-
-describe("an intent whose secret is forgotten", () => {
-  it("answers null for it", async () => {
-    const { id } = await authorize();
-    await bench.control("POST", `payment_intents/${id}/forget_secret`);
-    expect((await bench.stripe.paymentIntents.retrieve(id, {}, options)).client_secret).toBeNull();
-  });
-});

@@ -6,8 +6,8 @@ const options = useAccount(bench);
 
 const search = async (query: string) =>
   (await bench.stripe.paymentIntents.search({ query }, options)).data.map(({ id }) => id);
-const create = async (metadata: Record<string, string>, amount = 1000) =>
-  (await bench.stripe.paymentIntents.create({ ...CARD_USD, amount, metadata }, options)).id;
+const create = async (metadata: Record<string, string>) =>
+  (await bench.stripe.paymentIntents.create({ ...CARD_USD, metadata }, options)).id;
 const pass = (advanceSeconds: number) => bench.control("POST", "clock", { advanceSeconds });
 
 describe("search (fact 22)", () => {
@@ -25,13 +25,11 @@ describe("search (fact 22)", () => {
     expect((await bench.stripe.paymentIntents.search({ query }, stranger)).data).toEqual([]);
   });
 
-  it("joins clauses, compares numbers and unescapes text", async () => {
-    const dear = await create({ ref: "it's" }, 5000);
-    await create({ ref: "it's" }, 900);
+  it("joins clauses and unescapes text", async () => {
+    const wanted = await create({ ref: "it's", env: "dev" });
+    await create({ ref: "it's", env: "prod" });
     await pass(61);
-    expect(
-      await search(`metadata["ref"]:'it\\'s' AND amount>1000 AND status:'requires_payment_method'`),
-    ).toEqual([dear]);
+    expect(await search(`metadata["ref"]:'it\\'s' AND metadata["env"]:"dev"`)).toEqual([wanted]);
   });
 
   it("goes on in pages, which the SDK walks", async () => {
@@ -43,20 +41,17 @@ describe("search (fact 22)", () => {
     expect(new Set(walked).size).toBe(5);
   });
 
-  it.each(["nonsense", "metadata[svcPaymentId]:x", "amount>many", ""])(
-    "rejects the query %j",
-    async (query) => {
-      expect(await rejectionOf(bench.stripe.paymentIntents.search({ query }, options))).toMatchObject({
-        statusCode: 400,
-        param: "query",
-      });
-    },
-  );
+  it.each(["nonsense", "metadata[svcPaymentId]:x", ""])("rejects the query %j", async (query) => {
+    expect(await rejectionOf(bench.stripe.paymentIntents.search({ query }, options))).toMatchObject({
+      statusCode: 400,
+      param: "query",
+    });
+  });
 
   it("is not offered everywhere, and lags as told", async () => {
     await bench.control("POST", "switches", { searchOffered: false });
     expect(
-      await rejectionOf(bench.stripe.paymentIntents.search({ query: "amount>1" }, options)),
+      await rejectionOf(bench.stripe.paymentIntents.search({ query: "metadata['a']:'b'" }, options)),
     ).toMatchObject({
       statusCode: 400,
     });

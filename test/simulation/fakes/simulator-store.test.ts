@@ -15,7 +15,7 @@ const oneOf = <T>(all: readonly T[]): T => all[below(all.length)] as T;
 const ACCOUNTS = ["acct_a", "acct_b"];
 const STATUSES = ["open", "paid"];
 const TYPES = ["charge.refunded", "payment_intent.succeeded"] as const;
-const OPERATORS = ["=", ">", ">=", "<", "<="] as const;
+const OPERATORS = ["=", ">=", "<", "<="] as const;
 const idOf = (): string => `object_${below(60)}`;
 const eventIdOf = (): string => `evt_${below(30)}`;
 const time = (): number => below(1_000);
@@ -46,14 +46,14 @@ function drawCalls(): Record<string, Change> {
     find: (store) => store.objects.find("customer", account, id),
     "find anywhere": (store) => store.objects.findAnywhere("customer", id),
     "find by id": (store) => store.objects.findById(id),
-    "list by time": (store) => store.objects.list("customer", account, { limit, created, fields: [] }),
+    "list by time": (store) => store.objects.list("customer", account, { limit, created }),
     "list by metadata": (store) => {
-      const fields = [{ field: 'metadata."order ref"', operator: "=" as const, value: customer.status }];
-      return store.objects.list("customer", account, { limit, created: [], fields });
+      const equals = { 'metadata."order ref"': customer.status };
+      return store.objects.list("customer", account, { limit, equals });
     },
     "list from": (store) => {
-      const fields = [{ field: "amount", operator: ">=" as const, value }];
-      return store.objects.list("customer", account, { limit, created: [], fields, startingAfter: pageId });
+      const equals = { amount: value };
+      return store.objects.list("customer", account, { limit, equals, startingAfter: pageId });
     },
     tell: (store) => {
       store.objects.insert("event", account, at, event as unknown as Kinds["event"]);
@@ -63,7 +63,6 @@ function drawCalls(): Record<string, Change> {
       store.objects.list("event", account, {
         limit,
         created,
-        fields: [],
         types: [event.type],
         delivered: flag,
       }),

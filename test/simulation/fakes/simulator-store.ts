@@ -179,11 +179,11 @@ function matcherOf(
   const before = query.startingAfter === undefined ? undefined : rows.get(query.startingAfter)?.seq;
   return (row) => {
     if (query.startingAfter !== undefined && !(row.seq < (before ?? Number.NaN))) return false;
-    if (!query.created.every(({ operator, value }) => compares(row.created, operator, value))) return false;
+    if (!(query.created ?? []).every((bound) => isWithin(row.created, bound))) return false;
     if (query.delivered !== undefined && isUndelivered(row.id) === query.delivered) return false;
     if (query.types && !query.types.includes(row.type)) return false;
-    return query.fields.every(({ field, operator, value }) =>
-      compares(valueAt(row.body, field), operator, value),
+    return Object.entries(query.equals ?? {}).every(
+      ([field, value]) => value === undefined || valueAt(row.body, field) === value,
     );
   };
 }
@@ -196,13 +196,10 @@ function valueAt(object: object, field: string): unknown {
   return value;
 }
 
-function compares(one: unknown, operator: string, other: string | number): boolean {
-  if (typeof one !== typeof other) return false;
-  const value = one as string | number;
-  if (operator === "=") return value === other;
-  if (operator === "<") return value < other;
-  if (operator === "<=") return value <= other;
-  return operator === ">" ? value > other : value >= other;
+function isWithin(seconds: number, { operator, value }: NonNullable<ListQuery["created"]>[number]): boolean {
+  if (operator === "=") return seconds === value;
+  if (operator === "<") return seconds < value;
+  return operator === "<=" ? seconds <= value : seconds >= value;
 }
 
 function savedAnswerTable(log: UndoLog): Store["savedAnswers"] {

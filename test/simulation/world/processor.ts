@@ -455,7 +455,7 @@ export class Processor {
     this.world.store.objects.find("v2_account", PLATFORM, v2FactsId(accountId));
 
   list<K extends Kind>(kind: K, account: string): Kinds[K][] {
-    return this.world.store.objects.list(kind, account, { limit: 1000, created: [], fields: [] }).data;
+    return this.world.store.objects.list(kind, account, { limit: 1000 }).data;
   }
 
   private perform(request: ApiRequest, fault?: Fault): ApiAnswer {
