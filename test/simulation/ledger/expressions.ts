@@ -2,8 +2,8 @@ import { Tokens } from "./tokens.ts";
 import { copy, type Item, isEqual, order, typeOf } from "./values.ts";
 
 /*
- * The expressions of DynamoDB that the ledger uses, compiled once per string: conditions, key conditions and updates.
- * Whatever else the language has is rejected.
+ * The conditions and updates that shared/ledger/expressions.ts builds, compiled once per string. Whatever else
+ * DynamoDB's language has is rejected.
  */
 
 type Substitutes = { names: Record<string, string>; values: Record<string, unknown> };
@@ -45,16 +45,30 @@ export const compileUpdate = remember((expression): Compiled<Update> => {
   return { run: parser.wholeUpdate(), uses: parser.uses };
 });
 
-type Operand = (item: Item | undefined, given: Substitutes) => unknown;
-type Path = (given: Substitutes) => string[];
+/** An attribute, or one of a map. */
+type Path = (given: Substitutes) => readonly [string, string?];
+type Value = (given: Substitutes) => unknown;
 type Resolve = (before: Item, given: Substitutes) => unknown;
 type Step = (before: Item, given: Substitutes, changes: Changes) => void;
 
-const COMPARISONS: Record<string, (ordered: number) => boolean> = {
-  "<": (ordered) => ordered < 0,
-  "<=": (ordered) => ordered <= 0,
-  ">": (ordered) => ordered > 0,
-  ">=": (ordered) => ordered >= 0,
+const areEqual = (one: unknown, other: unknown): boolean => one !== undefined && isEqual(one, other);
+
+const isOrdered =
+  (holds: (ordered: number) => boolean) =>
+  (one: unknown, other: unknown): boolean => {
+    const ordered = order(one, other);
+    return ordered !== undefined && holds(ordered);
+  };
+
+/** What does not exist is unequal to everything, and neither smaller nor larger than anything. */
+const COMPARISONS: Record<string, (stored: unknown, given: unknown) => boolean> = {
+  "=": areEqual,
+  "<>": (one, other) => !areEqual(one, other),
+  "<": isOrdered((ordered) => ordered < 0),
+  "<=": isOrdered((ordered) => ordered <= 0),
+  ">": isOrdered((ordered) => ordered > 0),
+  // A planted bug's.
+  ">=": isOrdered((ordered) => ordered >= 0),
 };
 
 const WRONG_TYPE = "An operand in the update expression has an incorrect data type";
@@ -84,20 +98,18 @@ class Parser {
   }
 
   private both(): Condition {
-    const parts = [this.negated()];
-    while (this.tokens.take("AND")) parts.push(this.negated());
+    const parts = [this.single()];
+    while (this.tokens.take("AND")) parts.push(this.single());
     return parts.length === 1 && parts[0]
       ? parts[0]
       : (item, given) => parts.every((part) => part(item, given));
   }
 
-  private negated(): Condition {
-    if (!this.tokens.take("NOT")) return this.single();
-    const condition = this.negated();
-    return (item, given) => !condition(item, given);
-  }
-
   private single(): Condition {
+    if (this.tokens.take("NOT")) {
+      const condition = this.single();
+      return (item, given) => !condition(item, given);
+    }
     if (this.tokens.take("(")) {
       const inner = this.either();
       this.tokens.expect(")");
@@ -109,65 +121,42 @@ class Parser {
   private test(): Condition {
     const name = this.tokens.next();
     this.tokens.expect("(");
-    const path = this.operand();
+    const path = this.path();
     const condition = this.testOf(name, path);
     this.tokens.expect(")");
     return condition;
   }
 
-  private testOf(name: string, path: Operand): Condition {
-    if (name === "attribute_exists") return (item, given) => path(item, given) !== undefined;
-    if (name === "attribute_not_exists") return (item, given) => path(item, given) === undefined;
-    if (name !== "begins_with" && name !== "contains") throw this.tokens.unknown(`the function ${name}`);
+  private testOf(name: string, path: Path): Condition {
+    if (name === "attribute_exists") return (item, given) => valueAt(item, path(given)) !== undefined;
+    if (name === "attribute_not_exists") return (item, given) => valueAt(item, path(given)) === undefined;
+    if (name !== "contains") throw this.tokens.unknown(`the function ${name}`);
     this.tokens.expect(",");
-    const operand = this.operand();
-    const holds = name === "begins_with" ? beginsWith : contains;
-    return (item, given) => holds(path(item, given), operand(item, given));
+    const part = this.value();
+    return (item, given) => contains(valueAt(item, path(given)), part(given));
   }
 
   private comparison(): Condition {
-    const left = this.operand();
-    if (this.tokens.take("BETWEEN")) {
-      const low = this.operand();
-      this.tokens.expect("AND");
-      const high = this.operand();
-      return (item, given) => {
-        const value = left(item, given);
-        return (order(value, low(item, given)) ?? -1) >= 0 && (order(value, high(item, given)) ?? 1) <= 0;
-      };
-    }
+    const path = this.path();
     const sign = this.tokens.next();
-    const right = this.operand();
-    // What does not exist is unequal to everything, and neither smaller nor larger than anything.
-    if (sign === "=") return (item, given) => areEqual(left(item, given), right(item, given));
-    if (sign === "<>") return (item, given) => !areEqual(left(item, given), right(item, given));
     const holds = COMPARISONS[sign];
     if (!holds) throw this.tokens.unknown(`the sign ${sign}`);
-    return (item, given) => {
-      const ordered = order(left(item, given), right(item, given));
-      return ordered !== undefined && holds(ordered);
-    };
+    const value = this.value();
+    return (item, given) => holds(valueAt(item, path(given)), value(given));
   }
 
-  private operand(): Operand {
-    if (this.tokens.peek().startsWith(":")) return this.value();
-    const path = this.path();
-    return (item, given) => valueAt(item, path(given));
-  }
-
-  private value(): Operand {
+  private value(): Value {
     const name = this.tokens.next();
     if (!name.startsWith(":")) throw this.tokens.unknown(`"${name}" where a value is expected`);
     this.uses.add(name);
-    return (_, { values }) => values[name];
+    return ({ values }) => values[name];
   }
 
   private path(): Path {
-    const parts = [this.name()];
-    while (this.tokens.take(".")) parts.push(this.name());
-    const [only = ""] = parts;
-    if (parts.length === 1) return only.startsWith("#") ? ({ names }) => [names[only] ?? ""] : () => parts;
-    return ({ names }) => parts.map((part) => (part.startsWith("#") ? (names[part] ?? "") : part));
+    const head = this.name();
+    if (!this.tokens.take(".")) return (given) => [nameOf(head, given)];
+    const member = this.name();
+    return (given) => [nameOf(head, given), nameOf(member, given)];
   }
 
   private name(): string {
@@ -199,113 +188,98 @@ class Parser {
     if (section === "ADD") {
       const value = this.value();
       return (before, given, changes) =>
-        writeAt(before, changes, path(given), (former) => sumOf(former, value(before, given)));
+        writeAt(before, changes, path(given), (former) => sumOf(former, value(given)));
     }
     if (section !== "SET") throw this.tokens.unknown(`the section ${section}`);
     this.tokens.expect("=");
-    const resolve = this.sum();
+    const resolve = this.result();
     return (before, given, changes) => {
       const value = copy(resolve(before, given));
       writeAt(before, changes, path(given), () => value);
     };
   }
 
-  private sum(): Resolve {
-    const left = this.term();
-    const sign = this.tokens.peek();
-    if (sign !== "+" && sign !== "-") return left;
-    this.tokens.next();
-    const right = this.term();
-    return (before, given) => {
-      const one = numberOf(left(before, given));
-      const other = numberOf(right(before, given));
-      return sign === "+" ? one + other : one - other;
-    };
-  }
-
-  private term(): Resolve {
-    if (this.tokens.peek(1) !== "(") return this.existing(this.operand());
-    const name = this.tokens.next();
-    this.tokens.expect("(");
-    const resolve = this.functionOf(name);
-    this.tokens.expect(")");
-    return resolve;
-  }
-
-  private functionOf(name: string): Resolve {
-    if (name === "if_not_exists") {
-      const path = this.path();
-      this.tokens.expect(",");
-      const otherwise = this.term();
-      return (before, given) => valueAt(before, path(given)) ?? orNull(before, path(given), otherwise, given);
+  private result(): Resolve {
+    if (this.tokens.peek().startsWith(":")) {
+      const value = this.value();
+      return (_, given) => value(given);
     }
-    if (name !== "list_append") throw this.tokens.unknown(`the function ${name}`);
-    const first = this.term();
-    this.tokens.expect(",");
-    const second = this.term();
-    return (before, given) => [...listOf(first(before, given)), ...listOf(second(before, given))];
-  }
-
-  private existing(operand: Operand): Resolve {
+    if (this.tokens.peek(1) === "(") return this.resultOf(this.tokens.next());
+    const path = this.path();
     return (before, given) => {
-      const value = operand(before, given);
+      const value = valueAt(before, path(given));
       if (value === undefined) throw new ValidationException(NO_SUCH_ATTRIBUTE);
       return value;
     };
   }
+
+  private resultOf(name: string): Resolve {
+    this.tokens.expect("(");
+    const resolve = name === "list_append" ? this.appended() : this.ifAbsent(name);
+    this.tokens.expect(")");
+    return resolve;
+  }
+
+  private appended(): Resolve {
+    const former = this.result();
+    this.tokens.expect(",");
+    const value = this.value();
+    return (before, given) => [...listOf(former(before, given)), ...listOf(value(given))];
+  }
+
+  private ifAbsent(name: string): Resolve {
+    if (name !== "if_not_exists") throw this.tokens.unknown(`the function ${name}`);
+    const path = this.path();
+    this.tokens.expect(",");
+    const value = this.value();
+    return (before, given) => {
+      const former = valueAt(before, path(given));
+      // An attribute that holds null exists.
+      return former === undefined ? value(given) : former;
+    };
+  }
 }
 
-/** An attribute that holds null exists. */
-const orNull = (before: Item, path: string[], otherwise: Resolve, given: Substitutes): unknown =>
-  valueAt(before, path) === null ? null : otherwise(before, given);
-
-const areEqual = (one: unknown, other: unknown): boolean =>
-  one !== undefined && other !== undefined && isEqual(one, other);
-
-const beginsWith = (value: unknown, start: unknown): boolean =>
-  typeof value === "string" && typeof start === "string" && value.startsWith(start);
+const nameOf = (name: string, { names }: Substitutes): string =>
+  name.startsWith("#") ? (names[name] ?? "") : name;
 
 const contains = (value: unknown, part: unknown): boolean => {
   if (typeof value === "string") return typeof part === "string" && value.includes(part);
   return Array.isArray(value) && value.some((element) => isEqual(element, part));
 };
 
-function numberOf(value: unknown): number {
-  if (typeof value !== "number") throw new ValidationException(WRONG_TYPE);
-  return value;
-}
-
 function listOf(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new ValidationException(WRONG_TYPE);
   return value;
 }
 
-function valueAt(item: Item | undefined, path: string[]): unknown {
-  let value: unknown = item;
-  for (const name of path) {
-    if (value === undefined || typeOf(value) !== "M") return undefined;
-    value = (value as Item)[name];
-  }
-  return value;
+const isMap = (value: unknown): value is Item => value !== undefined && typeOf(value) === "M";
+
+function valueAt(item: Item | undefined, [name, member]: ReturnType<Path>): unknown {
+  const value = item?.[name];
+  if (member === undefined) return value;
+  return isMap(value) ? value[member] : undefined;
 }
 
-/** What stands at a path's end after a write; undefined: nothing. */
-type WriteValue = (former: unknown) => unknown;
-
-function writeAt(before: Item, { set, removed }: Changes, path: string[], write: WriteValue): void {
-  const [name = ""] = path;
+/** `write` is given what was there, and returns what is there now; undefined: nothing. */
+function writeAt(
+  before: Item,
+  { set, removed }: Changes,
+  [name, member]: ReturnType<Path>,
+  write: (former: unknown) => unknown,
+): void {
   const former = name in set ? set[name] : before[name];
-  const value = path.length === 1 ? write(former) : writeWithin(former, path.slice(1), write);
+  const value = member === undefined ? write(former) : withMember(former, member, write);
   if (value === undefined) removed.push(name);
   else set[name] = value;
 }
 
-/** What lies between an item and a path's end is shared with others, so it is made anew. */
-function writeWithin(map: unknown, [name = "", ...rest]: string[], write: WriteValue): Item {
-  if (map === undefined || typeOf(map) !== "M") throw new ValidationException(INVALID_PATH);
-  const { [name]: former, ...others } = map as Item;
-  const value = rest.length === 0 ? write(former) : writeWithin(former, rest, write);
-  return Object.freeze(value === undefined ? others : { ...(map as Item), [name]: value });
+/** The map itself is shared with others, so it is made anew. */
+function withMember(map: unknown, member: string, write: (former: unknown) => unknown): Item {
+  if (!isMap(map)) throw new ValidationException(INVALID_PATH);
+  const { [member]: former, ...others } = map;
+  const value = write(former);
+  return Object.freeze(value === undefined ? others : { ...map, [member]: value });
 }
 
 function sumOf(former: unknown, value: unknown): number {

@@ -112,12 +112,9 @@ export class FakeTable {
   count = (query: QueryInput): number => this.matching(query).length;
 
   private matching(query: QueryInput, limit = Number.POSITIVE_INFINITY): Item[] {
-    const substitutes = substitutesOf(query);
-    const matches = compileCondition(query.KeyConditionExpression ?? "");
-    requireUsed(substitutes, [matches]);
     const found: Item[] = [];
-    this.walk(query, this.rangeOf(query, substitutes), (item) => {
-      if (matches.run(item, substitutes)) found.push(item);
+    this.walk(query, this.rangeOf(query), (item) => {
+      found.push(item);
       return found.length < limit ? "go on" : "enough";
     });
     return found;
@@ -136,24 +133,34 @@ export class FakeTable {
       index.walk(partition, this.clock.now(), range, visit);
       return;
     }
-    const items = [...(this.partitions.get(partition)?.values() ?? [])];
+    const items = [...(this.partitions.get(partition)?.values() ?? [])].filter(
+      ({ sk }) => String(sk) >= range.from && String(sk) <= range.to,
+    );
     items.sort((one, other) => orderOfText(String(one.sk), String(other.sk)));
     if (!range.isForward) items.reverse();
     items.some((item) => visit(item) === "enough");
   }
 
-  /** Every query begins with its partition: "pk = :pk". Where a stretch of the sort key follows, no more is looked at. */
-  private rangeOf(query: QueryInput, { names, values }: ReturnType<typeof substitutesOf>): Range {
-    const { name = "", value = "", from = "", to = "" } = boundsIn(query.KeyConditionExpression ?? "");
-    const wanted = PARTITION_KEYS.get(query.IndexName);
-    if ((names[name] ?? name) !== wanted || typeof values[value] !== "string")
+  private rangeOf(query: QueryInput): Range {
+    const substitutes = substitutesOf(query);
+    const { names, values } = substitutes;
+    const key = keyConditionOf(query.KeyConditionExpression ?? "");
+    requireUsed(substitutes, [key]);
+    const [partition, sort] = KEYS.get(query.IndexName) ?? [];
+    const isOfIndex = names[key.partition] === partition && (!key.sort || names[key.sort] === sort);
+    const wanted = values[key.is];
+    if (!isOfIndex || typeof wanted !== "string")
       throw new UnknownToFake(`the query "${query.KeyConditionExpression}"`);
-    if (values[from] !== undefined && String(values[from]) > String(values[to]))
+    const textOf = (name = ""): string | undefined => values[name] as string | undefined;
+    const [from, to] = [textOf(key.from), textOf(key.to)];
+    if (from !== undefined && to !== undefined && from > to)
       throw new ValidationException("The BETWEEN operator requires upper bound >= lower bound");
+    const after = textOf(key.after);
     return {
-      partition: values[value],
-      from: String(values[from] ?? ""),
-      to: String(values[to] ?? "\uffff"),
+      partition: wanted,
+      // The text that comes next.
+      from: after === undefined ? (from ?? "") : `${after}\0`,
+      to: to ?? "\uffff",
       isForward: query.ScanIndexForward !== false,
     };
   }
@@ -207,16 +214,28 @@ function requireKnown(input: object, known: ReadonlySet<string>): void {
   for (const name of Object.keys(input)) if (!known.has(name)) throw new UnknownToFake(`the setting ${name}`);
 }
 
-const PARTITION_KEYS = new Map<string | undefined, string>([
-  [undefined, TABLE.partitionKey],
-  ...TABLE.indexes.map(({ name, partitionKey }) => [name, partitionKey] as const),
+const KEYS = new Map<string | undefined, readonly string[]>([
+  [undefined, [TABLE.partitionKey, TABLE.sortKey]],
+  ...TABLE.indexes.map(({ name, partitionKey, sortKey }) => [name, [partitionKey, sortKey]] as const),
 ]);
 
-const BOUNDS = /^(?<name>#?\w+) = (?<value>:\w+)(?: AND #?\w+ BETWEEN (?<from>:\w+) AND (?<to>:\w+)$)?/;
+/** Every query names its partition, and at most one stretch of its sort keys. */
+const KEY_CONDITION =
+  /^(?<partition>#\w+) = (?<is>:\w+)(?: AND (?<sort>#\w+) (?:BETWEEN (?<from>:\w+) AND (?<to>:\w+)|> (?<after>:\w+)))?$/;
 
-const boundsIn = remember((expression) => BOUNDS.exec(expression)?.groups ?? {});
+type KeyCondition = { partition: string; is: string } & Partial<
+  Record<"sort" | "from" | "to" | "after", string>
+>;
 
-type Used = Compiled<unknown> | undefined;
+const keyConditionOf = remember((expression): KeyCondition & { uses: ReadonlySet<string> } => {
+  const found = KEY_CONDITION.exec(expression)?.groups;
+  if (!found) throw new UnknownToFake(`the query "${expression}"`);
+  const { partition = "", is = "", ...rest } = found;
+  const uses = new Set([...Object.values(found)].filter((name) => name !== undefined));
+  return { partition, is, ...rest, uses };
+});
+
+type Used = Pick<Compiled<unknown>, "uses"> | undefined;
 
 /** Given and not used, or used and not given: both are rejected before anything is looked at. */
 function requireUsed({ names, values }: ReturnType<typeof substitutesOf>, expressions: Used[]): void {
