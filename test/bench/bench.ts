@@ -1,19 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { bundleSizes } from "./bundle-sizes.ts";
 import { callCounts } from "./call-counts.ts";
-import { callbackLatency } from "./callback-latency.ts";
 import { ceiling } from "./ceiling.ts";
 import { coldStart } from "./cold-start.ts";
-import { consolePaint } from "./console-paint.ts";
-import { hangingEndpoints } from "./hanging-endpoints.ts";
-import { hangingMerchant } from "./hanging-merchant.ts";
 import { largeDay } from "./large-day/large-day.ts";
 import { load } from "./load/load.ts";
 import { price } from "./price/price.ts";
 import type { Bench } from "./report.ts";
 import { scale } from "./scale/scale.ts";
-import { startTime } from "./start-time.ts";
 import { warmCpu } from "./warm-cpu.ts";
 
 /**
@@ -21,17 +15,11 @@ import { warmCpu } from "./warm-cpu.ts";
  * exactly; times are of this machine. Everything runs on loopback and ends by itself. A new bench: a file and a row.
  */
 const BENCHES: Record<string, Bench> = {
-  start: startTime,
   counts: callCounts,
-  bundles: bundleSizes,
   price,
   ceiling,
   scale,
   statement: largeDay,
-  latency: callbackLatency,
-  hang: hangingMerchant,
-  pause: hangingEndpoints,
-  console: consolePaint,
   cpu: warmCpu,
   load,
   cold: coldStart,

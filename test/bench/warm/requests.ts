@@ -3,7 +3,6 @@ import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import { putEvents } from "../../support/events.ts";
 import type { LocalService } from "../../support/local-service.ts";
 import { requestsTo } from "../cold/requests.ts";
-import { succeededEvent } from "../succeeded-event.ts";
 
 export type WarmFunction = "create" | "retrieve" | "webhook" | "delivery";
 
@@ -29,7 +28,10 @@ async function inTurn(count: number, make: () => Promise<object>): Promise<objec
 }
 
 async function webhookRequest(service: LocalService): Promise<object> {
-  const event = await succeededEvent(service, service.api, service.accountId);
+  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(created, "pm_card_visa");
+  const events = await service.eventsOf(created.json.processorPaymentIntentId, service.accountId);
+  const event = events.find(({ type }) => type === "payment_intent.succeeded");
   const body = JSON.stringify(event, null, 2);
   const { webhookSecret } = service.stack.demo;
   const signature = signatureHeader(Buffer.from(body), [webhookSecret], Math.floor(Date.now() / 1000));

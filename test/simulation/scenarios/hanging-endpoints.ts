@@ -13,8 +13,7 @@ import { tellOfPayment } from "./told-payments.ts";
 
 /*
  * 99: five endpoints hang, each with six events a second, beside a merchant whose server is well and hears as often. Webhook,
- * delivery and sweep are the real functions, with as many at once as in production. `npm run bench -- pause` measures the
- * same on a machine; this one's numbers are of no machine.
+ * delivery and sweep are the real functions, with as many at once as in production. The numbers are of no machine.
  */
 
 const SECOND_MS = 1_000;
