@@ -12,8 +12,6 @@ const USAGE = `npm run rehearse -- [-c name=value …] [--deny-log file] [--asse
   -c name=value       a setting of the deploy, such as env=staging
   --assembly folder   use templates that are already synthesized
   --deny-log file     write denied calls to a file
-  --take-away N       remove N random grants, and check that the tests notice each one; --seed S repeats a run
-  --unused-rights     list the rights that no test uses
   night               play three incidents, and print which alarms of prod ring, when, and what their pages say first
   --help              print this text
 PORT and STATE_DIR (default: 8787 and .rehearsal) set port and folder.`;
@@ -22,9 +20,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     help: { type: "boolean" },
-    "take-away": { type: "string" },
-    "unused-rights": { type: "boolean" },
-    seed: { type: "string" },
     context: { type: "string", short: "c", multiple: true, default: [] },
     assembly: { type: "string" },
     "deny-log": { type: "string" },
@@ -41,13 +36,6 @@ const NOWHERE = { account: "111122223333", region: "eu-west-1", alarmEmail: "onc
 const stateDir = resolve(process.env.STATE_DIR ?? ".rehearsal");
 const given = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
 const outdir = values.assembly ?? mkdtempSync(join(tmpdir(), "payments-rehearsal-"));
-
-if (values["take-away"] !== undefined || values["unused-rights"]) {
-  // The proof is a program of the tests.
-  const program = join(import.meta.dirname, "../../test/rehearsal/take-away/take-away.ts");
-  const { status } = spawnSync(process.execPath, [program, ...process.argv.slice(2)], { stdio: "inherit" });
-  process.exit(status ?? 1);
-}
 
 if (positionals.includes("night")) {
   if (!values.assembly) await synthesize(outdir, { env: "prod", ...NOWHERE, ...given });

@@ -35,7 +35,6 @@ describe("a rehearsal says in one line what it cannot do, and starts nothing:", 
       /AWS::S3::Bucket/,
     ],
     ["an environment that there is not", ["-c", "env=nowhere"], /nowhere/],
-    ["no number of grants", ["--take-away", "many"], /number/],
   ])("%s", async (_, args, says) => {
     const { code, stderr, stateDir } = await rehearse(...args);
     expect(code).toBe(1);

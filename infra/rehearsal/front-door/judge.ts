@@ -10,7 +10,7 @@ export const describeDenial = ({ caller, action, resource, keys }: PolicyRequest
 
 export class Judge {
   readonly denials: PolicyRequest[] = [];
-  /** For the list of unused rights. */
+  /** What was allowed, each kind once: functions need these rights. */
   readonly uses = new Map<string, PolicyRequest>();
   private readonly everywhere: readonly Statement[];
   private readonly onDenial: (denial: PolicyRequest) => void;

@@ -39,4 +39,4 @@ function leadingKeys(input: Input): string[] {
 }
 
 /** "PAYMENT#" of "PAYMENT#svcpay_1", "mer_" of "mer_1": what stays the same from item to item. */
-const prefixOf = (key: string): string => /^[A-Za-z]+[#_]?/.exec(key)?.[0] ?? key;
+export const prefixOf = (key: string): string => /^[A-Za-z]+[#_]?/.exec(key)?.[0] ?? key;

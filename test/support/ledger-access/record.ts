@@ -6,7 +6,7 @@ import recorded from "../../../infra/ledger-access.json" with { type: "json" };
 import type { PolicyRequest } from "../../../infra/rehearsal/front-door/judge.ts";
 import { synthesize } from "../../../infra/rehearsal/synthesize.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
-import { grantsFor } from "../../rehearsal/take-away/grants.ts";
+import { prefixOf } from "./observe.ts";
 
 /**
  * `npm run ledger-access` runs the integration tests, the simulation and the rehearsal's proof, and writes down what each
@@ -17,7 +17,7 @@ const FILE = join(import.meta.dirname, "../../../infra/ledger-access.json");
 const VITEST = join(import.meta.dirname, "../../../node_modules/vitest/vitest.mjs");
 const BIOME = join(import.meta.dirname, "../../../node_modules/@biomejs/biome/bin/biome");
 const SIMULATE = join(import.meta.dirname, "../../simulation/simulate.ts");
-const PROOF = join(import.meta.dirname, "../../rehearsal/take-away/run-one-proof.ts");
+const PROOF = join(import.meta.dirname, "../../rehearsal/proof/run-one-proof.ts");
 const EVERYTHING = ["test/integration", "test/security"];
 
 const chosen = process.argv.slice(2);
@@ -52,7 +52,13 @@ async function seenInRehearsal(): Promise<string[]> {
   };
   rmSync(outdir, { recursive: true, force: true });
   rmSync(file);
-  return [...uses, ...denials].flatMap((asked) => grantsFor(asked, "dev"));
+  return [...uses, ...denials].flatMap(({ caller, action, resource, keys }) => {
+    const index = /\/index\/(.+)$/.exec(resource)?.[1];
+    const name = caller.replace("payments-dev-", "");
+    return keys.map((key) =>
+      [name, action.split(":")[1], prefixOf(key), ...(index ? [`on ${index}`] : [])].join(" "),
+    );
+  });
 }
 
 /** Others, of queues and secrets, are the topology's. */
