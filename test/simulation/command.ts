@@ -1,10 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { describeCoverage, startCoverage } from "./coverage.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { isShownBy, PLANTED_BUGS } from "./planted/bugs.ts";
 import { findPlanted } from "./planted/find-planted.ts";
 import { plants } from "./planted/plant.ts";
-import { REMEMBERED_SEEDS } from "./remembered-seeds.ts";
 import { addSeed, addTally, describeTally, emptyTally, rareStates, type Tally } from "./report.ts";
 import { runScenarios, violationsOf } from "./scenarios/run-scenario.ts";
 import { shrink } from "./shrink.ts";
@@ -18,7 +16,6 @@ export async function main(argv: string[]): Promise<number> {
   }
   const options = parseOptions(argv);
   if (argv.includes("--planted")) return findPlanted(options.planted, options.minutes);
-  if (argv.includes("--coverage")) return measureCoverage(options);
   if (options.isWorker) {
     process.stdout.write(`${JSON.stringify(await runSeeds(options))}\n`);
     return 0;
@@ -62,8 +59,6 @@ async function runSeeds(options: Options): Promise<Tally> {
   const last =
     minutes === undefined || options.seeds !== undefined ? from + seeds - 1 : Number.POSITIVE_INFINITY;
   const isTimeOver = () => minutes !== undefined && performance.now() - startedAt > minutes * 60_000;
-  const remembered = stopsAtFirst || from !== 1 ? [] : REMEMBERED_SEEDS.map(({ seed }) => seed);
-  for (const seed of remembered) addSeed(tally, await simulateSeed({ seed }));
   for (let seed = from; seed <= last && !isTimeOver(); seed++) {
     addSeed(tally, await simulateSeed({ seed }));
     if (stopsAtFirst && tally.failures.some((failure) => !planted || isShownBy(planted, failure))) break;
@@ -88,16 +83,6 @@ async function shareSeeds(options: Options): Promise<Tally> {
   const tally = emptyTally();
   for (const one of await runWorkers(shares)) addTally(tally, one);
   return tally;
-}
-
-const COVERAGE_GOAL = 0.9;
-
-async function measureCoverage(options: Options): Promise<number> {
-  const end = await startCoverage();
-  await runSeeds({ ...options, seeds: options.seeds ?? 1_000 });
-  const { text, share } = describeCoverage(await end());
-  console.log(text);
-  return share > COVERAGE_GOAL ? 0 : 1;
 }
 
 /** Of an error that a story tells of. */

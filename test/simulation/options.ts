@@ -7,13 +7,12 @@ export const SCENARIOS = {
 
 export type ScenarioNumber = keyof typeof SCENARIOS;
 
-export const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --planted | --coverage | --scenario N] [--rights file]
-  --seeds N      run N seeds from --from (default: 1) and all remembered ones (default: 1000)
+export const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --planted | --scenario N] [--rights file]
+  --seeds N      run N seeds from --from (default: 1) (default: 1000)
   --here         run the seeds in this process instead of one process per core
   --seed N       run one seed and print its history
   --minutes N    run as many seeds as fit into N minutes; with --seeds, at most that many
   --planted      find each planted bug; --planted "text": only those with the text in their name
-  --coverage     list the branches of the flows that the seeds take (default: 1000 seeds)
   --rights file  write the rights that functions used to a file
   --scenario N   run a scenario that is too large for a seed: 41 (a day of failing events), 47 (a million due
                  entries), 99 (endpoints that hang), or 41,47. With --share S, only that part of it

@@ -2,17 +2,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { childEnvironment } from "../support/child-environment.ts";
-import { REMEMBERED_SEEDS } from "./remembered-seeds.ts";
 import { NODE_FLAGS } from "./workers.ts";
 
-/** What `npm test` simulates: the first seeds, and with them all that are remembered; 200 together. */
-export const QUICK_SEEDS = {
-  remembered: REMEMBERED_SEEDS.length,
-  count: 200 - REMEMBERED_SEEDS.length,
-};
-
-/** What `npm run test:rest` adds, so that both together make 1,000. */
-export const MORE_SEEDS = { from: QUICK_SEEDS.count + 1, count: 800 };
+/** So many seeds does `npm test` simulate, and `npm run test:rest` the next 800. */
+export const QUICK_SEEDS = 200;
 
 /** A process of its own: there the modules that talk to the outside are replaced, and time is virtual. */
 export const simulate = (...given: string[]): Promise<{ stdout: string; stderr: string }> =>

@@ -1,11 +1,10 @@
 import { EVENT_NAMES, PAYLOADS } from "../../../shared/domain/events/event-types.ts";
-import { noteAsked } from "../checks/choices.ts";
+import { noteAsked } from "../checks/endpoints.ts";
 import type { Chance } from "../world/chance.ts";
 import type { Simulation } from "../world/simulation.ts";
 import type { Client } from "./client.ts";
 
 const MINUTE_MS = 60_000;
-/** Seldom: the seeds that are remembered go on without it. */
 const SHARE = 0.06;
 const FOREVER = { tries: 1_000 };
 

@@ -6,7 +6,7 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { notePosted } from "../checks/attempt-of.ts";
-import { checkPostedTo } from "../checks/endpoints.ts";
+import { checkPosted } from "../checks/endpoints.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import type { Client } from "./client.ts";
@@ -17,7 +17,6 @@ const FOREVER = { tries: 1_000 };
 const PATH = "/v1/callback-endpoints";
 const ONE = `${PATH}/{id}`;
 
-/** Seldom: the seeds that are remembered go on without it. */
 const SHARE = 0.1;
 
 type Part = { merchantId: string; number: number; server: MerchantServer; callbackKey: string };
@@ -53,11 +52,9 @@ export class TrialServer {
     const told = JSON.parse(Buffer.from(body).toString()) as { id: string; payload?: string; type: string };
     const { payload = "processor", type } = told;
     if (told.id !== eventId) simulation.violate("I10", `the callback ${eventId} carries ${told.id}`);
-    if (!isZombie) {
-      checkPostedTo(simulation, merchantId, { url, eventId, type, payload, since });
-      if (this.quietSince !== undefined && since > this.quietSince)
-        simulation.violate("choice", `${eventId} is sent to ${url}, which was answered as paused or deleted`);
-    }
+    checkPosted(simulation, merchantId, { url, eventId, type, payload, since });
+    if (!isZombie && this.quietSince !== undefined && since > this.quietSince)
+      simulation.violate("choice", `${eventId} is sent to ${url}, which was answered as paused or deleted`);
     if (simulation.faults.strikes("receiver-down")) return { status: 503, latencyMs: 0 };
     simulation.reach("told at a changing endpoint");
     this.accepted.add(eventId);

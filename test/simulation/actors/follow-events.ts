@@ -1,6 +1,6 @@
 import { type FeedPage, type FollowOptions, followFeed } from "../../../shared/client/follow.ts";
 import { eventKey, merchantKey, timeOfSort } from "../../../shared/ledger/table.ts";
-import { hearsEveryVersion } from "../checks/choices.ts";
+import { hearsEveryVersion } from "../checks/endpoints.ts";
 import { type Copies, checkCopies, keepNewest, type ShownBody } from "../checks/told-versions.ts";
 import { partsOf } from "../world/parts.ts";
 import { type Simulation, START_MS } from "../world/simulation.ts";

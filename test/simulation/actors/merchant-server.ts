@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { deliveryKey } from "../../../shared/ledger/table.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { attemptOf } from "../checks/attempt-of.ts";
-import { checkPosted } from "../checks/choices.ts";
+import { checkPosted } from "../checks/endpoints.ts";
 import { checkShown, noteTaken, type ShownBody } from "../checks/told-versions.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
@@ -17,7 +17,7 @@ type Post = {
 };
 
 /** A body of either payload, as far as it is looked at. */
-type Told = ShownBody & { id: string; payload?: "service" };
+type Told = ShownBody & { id: string; type: string; payload?: "service" };
 
 const HOUR_MS = 3_600_000;
 const TOLERANCE_SECONDS = 300;
@@ -106,15 +106,15 @@ export class MerchantServer {
     return { status: 200, latencyMs };
   }
 
-  private check({ headers, body, isZombie, since }: ReceivedCallback, told: Told): void {
+  private check({ url, headers, body, isZombie, since }: ReceivedCallback, told: Told): void {
     const { simulation } = this;
     const { now } = simulation.clock;
     const eventId = headers["Svc-Event-Id"] ?? "";
     const attempt = Number(headers["Svc-Attempt"]);
     this.checkSignature(headers["Svc-Signature"] ?? "", body, isZombie);
-    const { id, payload, payment } = told;
+    const { id, type, payload = "processor", payment } = told;
     const account = typeof told.account === "object" ? told.account.processorAccountId : told.account;
-    if ((payload ?? "processor") !== (headers["Svc-Payload"] ?? "processor"))
+    if (payload !== (headers["Svc-Payload"] ?? "processor"))
       simulation.violate("I10", `${eventId} is of another payload than its header says`);
     if (payment) {
       simulation.reach("service payloads");
@@ -126,14 +126,7 @@ export class MerchantServer {
     const { endpointId } = this;
     const record = partsOf().table.peek(deliveryKey(eventId, endpointId));
     const deliveryRound = Number(record?.deliveryRound ?? 1);
-    const posted = {
-      eventId,
-      deliveryRound,
-      type: record?.type,
-      payload: payload ?? "processor",
-      since,
-    } as const;
-    checkPosted(simulation, this.merchantId, posted);
+    checkPosted(simulation, this.merchantId, { url, eventId, type, payload, since });
     simulation.claimedAttempts.delete(attemptOf({ eventId, endpointId, deliveryRound, attempts: attempt }));
     const earlier = this.posts.get(eventId) ?? [];
     this.posts.set(eventId, [...earlier, { at: now, attempt, isZombie, deliveryRound }]);

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { notePosted } from "../checks/attempt-of.ts";
+import { checkPosted } from "../checks/endpoints.ts";
 import { type Copies, keepNewest, type ShownBody } from "../checks/told-versions.ts";
 import type { ReceivedCallback, ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -11,7 +12,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const FOREVER = { tries: 1_000 };
 const PATH = "/v1/callback-endpoints/{id}";
 
-/** Seldom: the seeds that are remembered go on without it. */
 const SHARE = 0.12;
 
 const UPDATES = ["payment.updated", "payout.updated", "account.updated"];
@@ -26,12 +26,14 @@ export class SecondServer {
   readonly accepted = new Set<string>();
   /** Either the default ones, or only the updates. */
   readonly events: readonly string[] | undefined;
+  private readonly merchantId: string;
   private readonly downUntil: number;
   private readonly simulation: Simulation;
 
   constructor(simulation: Simulation, { merchantId, number }: { merchantId: string; number: number }) {
     const chance = simulation.chance("second endpoints");
     this.simulation = simulation;
+    this.merchantId = merchantId;
     this.endpointId = endpointIdOf(`${merchantId}/books`);
     this.url = `https://books-${number}.example.com/hook`;
     this.secret = `whsec_books_${merchantId}`;
@@ -42,14 +44,18 @@ export class SecondServer {
 
   static drawn = (simulation: Simulation): boolean => simulation.chance("second endpoints").happens(SHARE);
 
-  receive({ headers, body, isZombie }: ReceivedCallback): ReceiverAnswer {
+  receive({ url, headers, body, isZombie, since }: ReceivedCallback): ReceiverAnswer {
     const { simulation } = this;
-    const told = JSON.parse(Buffer.from(body).toString()) as ShownBody & { id: string; payload?: string };
+    const told = JSON.parse(Buffer.from(body).toString()) as ShownBody & {
+      id: string;
+      type: string;
+      payload?: string;
+    };
     const eventId = headers["Svc-Event-Id"] ?? "";
     notePosted(simulation, headers, (endpointId) => endpointId === this.endpointId);
     if (told.id !== eventId) simulation.violate("I10", `the callback ${eventId} carries ${told.id}`);
-    if (told.payload !== "service")
-      simulation.violate("choice", `${eventId} reaches ${this.url} in the payload of another endpoint`);
+    const { type, payload = "processor" } = told;
+    checkPosted(simulation, this.merchantId, { url, eventId, type, payload, since });
     const time = /t=(\d+)/.exec(headers["Svc-Signature"] ?? "")?.[1];
     const expected = createHmac("sha256", this.secret).update(`${time}.`).update(body).digest("hex");
     if (!headers["Svc-Signature"]?.includes(`v1=${expected}`) && !isZombie)

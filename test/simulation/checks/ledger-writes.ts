@@ -2,7 +2,6 @@ import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { asShown } from "../../support/as-shown.ts";
-import { endpointIdOf } from "../../support/event-item.ts";
 import { type Item, isEqual } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -14,8 +13,7 @@ import {
   checkRejection,
 } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
-import { checkAdded, checkChoice, checkDeliveryChosen } from "./choices.ts";
-import { checkEndpoints, checkNamed } from "./endpoints.ts";
+import { checkAdded, checkEndpoints, checkNamed, checkSilenced } from "./endpoints.ts";
 import { checkPlace, checkToldVersion, noteAttached } from "./told-versions.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
@@ -49,15 +47,13 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     checkToldVersion(simulation, before, after);
   }
   if (after.sk === "MERCHANT") {
-    checkChoice(simulation, before, after);
-    checkEndpoints(simulation, after);
+    checkEndpoints(simulation, before, after);
     noteAttached(simulation, before, after);
   }
   if (String(after.sk).startsWith("DELIVERY#")) {
     checkDelivery(simulation, before, after);
     checkOvertaking(simulation, before, after);
-    if (after.endpointId === endpointIdOf(String(after.merchantId)))
-      checkDeliveryChosen(simulation, before, after);
+    checkSilenced(simulation, before, after);
   }
   if (after.sk === "EVENT") {
     checkEvent(simulation, before, after);
@@ -65,7 +61,6 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     if (before?.eventSort !== after.eventSort) checkPlace(simulation, after);
     if (!before) {
       checkSource(simulation, after);
-      checkDeliveryChosen(simulation, before, after);
       checkNamed(simulation, after);
     }
   }
