@@ -55,7 +55,7 @@ const KINDS = [
 ] as const;
 
 /** `other`: written by a later release. */
-export type KeptKind = (typeof KINDS)[number][0] | "other";
+type KeptKind = (typeof KINDS)[number][0] | "other";
 
 export type KeptRecord = { kind: KeptKind; item: Key & Record<string, unknown> };
 
@@ -119,7 +119,7 @@ function unpackedParts({ body, answer, bytes }: Item): Record<string, unknown> {
 }
 
 /** A page may be short because its items are large, so only an empty rest ends it. */
-export async function* partitionPages(pk: string): AsyncGenerator<Item[]> {
+async function* partitionPages(pk: string): AsyncGenerator<Item[]> {
   let after = "!";
   for (;;) {
     const items = await queryItems<Item>({ partition: pk, after, limit: PAGE });

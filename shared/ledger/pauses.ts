@@ -48,7 +48,7 @@ export async function notePost(
 /* A pause only saves posts: where one of these writes is lost, an endpoint that hangs gets a post more, or a probe later. */
 
 /** It counts until it expires, which is also how it ends. */
-export type PauseRecord = EndpointPause & { merchantId: string; expiresAt: number };
+type PauseRecord = EndpointPause & { merchantId: string; expiresAt: number };
 
 type Receiver = Pick<DeliveryRecord, "merchantId" | "endpointId">;
 

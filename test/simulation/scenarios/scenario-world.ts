@@ -79,7 +79,8 @@ export function sweepEveryMinute({ simulation: { clock }, table }: ScenarioWorld
   const isDue = (shard: string) =>
     table.query({
       IndexName: "due",
-      KeyConditionExpression: "dueShard = :shard AND dueSort BETWEEN :from AND :to",
+      KeyConditionExpression: "#shard = :shard AND #sort BETWEEN :from AND :to",
+      ExpressionAttributeNames: { "#shard": "dueShard", "#sort": "dueSort" },
       ExpressionAttributeValues: { ":shard": shard, ":from": "!", ":to": timeSort(clock.now) },
       Limit: 1,
     }).length > 0;

@@ -112,10 +112,11 @@ it("an answer looks through two thousand holds and no more, and the next page go
 it("a dispute that was answered wants no more, though its deadline is still to come", async () => {
   const merchantId = "mer_answered";
   await dispute(merchantId, "dp_answered", { openedAt: world.now, dueBy: world.now + HOUR_MS });
-  world.table.update(paymentKey(paymentOf("dp_answered")), {
-    UpdateExpression: "SET disputes.dp_answered.#status = :status",
-    ExpressionAttributeNames: { "#status": "status" },
-    ExpressionAttributeValues: { ":status": "under_review" },
+  const key = paymentKey(paymentOf("dp_answered"));
+  const { dp_answered } = world.table.peek(key)?.disputes as { dp_answered: object };
+  world.table.update(key, {
+    UpdateExpression: "SET disputes.dp_answered = :answered",
+    ExpressionAttributeValues: { ":answered": { ...dp_answered, status: "under_review" } },
   });
   const { items } = await listDisputes(merchantId, { limit: 10 }, world.now);
   expect(items).toMatchObject([{ disputeId: "dp_answered", status: "under_review", dueBy: undefined }]);
