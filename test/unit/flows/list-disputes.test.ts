@@ -113,10 +113,10 @@ it("a dispute that was answered wants no more, though its deadline is still to c
   const merchantId = "mer_answered";
   await dispute(merchantId, "dp_answered", { openedAt: world.now, dueBy: world.now + HOUR_MS });
   const key = paymentKey(paymentOf("dp_answered"));
-  const { dp_answered } = world.table.peek(key)?.disputes as { dp_answered: object };
+  const { disputes } = world.table.peek(key) as unknown as { disputes: { dp_answered: object } };
   world.table.update(key, {
     UpdateExpression: "SET disputes.dp_answered = :answered",
-    ExpressionAttributeValues: { ":answered": { ...dp_answered, status: "under_review" } },
+    ExpressionAttributeValues: { ":answered": { ...disputes.dp_answered, status: "under_review" } },
   });
   const { items } = await listDisputes(merchantId, { limit: 10 }, world.now);
   expect(items).toMatchObject([{ disputeId: "dp_answered", status: "under_review", dueBy: undefined }]);
