@@ -53,7 +53,6 @@ export class FakeWorld {
   onRead: () => void = () => {};
   /** What another function does right before an update. */
   beforeUpdate?: ((key: Key) => Promise<void>) | undefined;
-  private processorKey = "";
   readonly table = new FakeTable({ now: () => this.now, indexLagMs: () => this.indexLagMs });
   readonly callbacks: Callback[] = [];
   readonly visits: Visit[] = [];
@@ -92,19 +91,12 @@ export class FakeWorld {
     vi.doMock("../../shared/callbacks/post.ts", () => this.sender);
     vi.doMock("../../shared/runtime/secrets.ts", () => ({
       readCallbackKeys: async () => ({ current: "0", keys: { 0: CALLBACK_KEY } }),
-      readProcessorKeys: async () => ({ secretKey: this.processorKey }),
+      readProcessorKeys: async () => ({ secretKey: "" }),
       forgetProcessorKeys: () => {},
     }));
   }
 
-  /** The processor is not in memory: a simulator of the test's own takes its place. */
-  askAt(processorUrl: string, secretKey: string): void {
-    vi.stubEnv("PROCESSOR_SECRET_ID", "processor");
-    vi.stubEnv("PROCESSOR_BASE_URL", processorUrl);
-    this.processorKey = secretKey;
-  }
-
-  /** Or it is made up by the test, in the SDK's own types, as far as the flow asks it. */
+  /** The processor is made up by the test, in the SDK's own types, as far as the flow asks it. */
   askMadeUp(stripe: object): void {
     vi.doMock("../../shared/processor/client.ts", () => {
       const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);

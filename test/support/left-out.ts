@@ -16,7 +16,6 @@ export const SHOWN_BY: Record<string, string> = {
   "test/integration/events": "each kind of event in the platform's own queue",
   "test/integration/local-service": "the demo shop, from each way to pay to a dispute",
   "test/integration/local-stack": "the local stack in processes that are stopped, killed or do not start",
-  "test/integration/open-work": "a day without a single webhook",
   "test/integration/operator": "the operator's commands, beside a running stack or a sandbox",
   "test/integration/reconciliation": "a month of three merchants that closes to the cent",
   "test/integration/rights": "what is done without each right of the processor's key",

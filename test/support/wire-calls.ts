@@ -72,7 +72,6 @@ export const sessionEnd = updateOf("state", "ended");
 /** The ledger's wire: events. */
 export const deliveryCreation = put("DELIVERY#");
 export const eventFinish = updateOf("finishedAt");
-export const attemptClaim = updateOf("attemptToken");
 export const deliveredMark = updateOf("delivery", "delivered");
 export const redeliveryStart = updateOf("attempts", 0);
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
-import { authentication, claimWrite, intentCreation } from "../../support/wire-calls.ts";
+import { claimWrite } from "../../support/wire-calls.ts";
 
 // Before the stack starts: the level is read once.
 vi.stubEnv("LOG_LEVEL", "WARN");
@@ -45,54 +45,4 @@ it("a ledger that throttles is named in the request's line, with its code and it
     svcPaymentId: expect.stringMatching(/^svcpay_/),
   });
   expect(JSON.stringify(lines)).not.toContain("canary");
-});
-
-it("a right that is missing is named, and counts as an unexpected error", async () => {
-  const body = {
-    __type: "com.amazon.coral.service#AccessDeniedException",
-    message: "canary-4712 is not authorized",
-  };
-  service.dynamodb.inject(authentication, { kind: "answer", status: 400, body });
-  const lines = await linesDuring(() => createFails(500));
-  expect(lines.find(({ message }) => message === "request")).toMatchObject({
-    outcome: "internal_error",
-    causeName: "AccessDeniedException",
-    causeStatus: "400",
-  });
-  expect(JSON.stringify(lines)).not.toContain("canary");
-});
-
-it("a processor that fails is named, with the id that its support asks for", async () => {
-  const body = { error: { type: "api_error", message: "canary-4713" } };
-  const headers = { "request-id": "req_processor1" };
-  service.processor.inject(intentCreation, { kind: "answer", status: 500, body, headers });
-  const lines = await linesDuring(() => createFails(503));
-  expect(lines.find(({ message }) => message === "request")).toMatchObject({
-    outcome: "processor_unavailable",
-    causeName: expect.any(String),
-    causeStatus: "500",
-    causeRequestId: "req_processor1",
-  });
-  expect(JSON.stringify(lines)).not.toContain("canary");
-});
-
-it("a callback that fails says to whom, about what, and why", async () => {
-  await service.pointCallbacks("http://127.0.0.1:9/nobody");
-  const lines = await linesDuring(async (written) => {
-    const sent = await service.api.onEndpoint("test", {});
-    expect(sent.status).toBe(202);
-    await expect.poll(written).toContain('"operation":"delivery"');
-  });
-  expect(lines.find(({ operation }) => operation === "delivery")).toMatchObject({
-    level: "WARN",
-    message: "message",
-    outcome: "failed",
-    merchantId: expect.stringMatching(/^mer_/),
-    eventId: expect.stringMatching(/^evt_/),
-    eventType: "callback.test",
-    attempt: 1,
-    causeCode: "econnrefused",
-    requestId: expect.any(String),
-    milliseconds: expect.any(Number),
-  });
 });

@@ -301,6 +301,20 @@ describe("a run that dies", () => {
     expect(work()?.dueSort).toContain(String(world.now + LOOKED_FOR_MS));
   });
 
+  it("counts what it has stored, also where the next run reads that page otherwise", async () => {
+    add("charge", 300, { application_fee: 20 }, charge("pi_own", {}));
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes > 2;
+    await expect(compose()).rejects.toThrow("died");
+    world.isKilled = () => false;
+    add("fee", -40);
+    await compose();
+    expect((await payout()).composed).toMatchObject({
+      ...{ chunkSizes: [1], totals: { charge: { count: 1, otherFeesCents: 20 } } },
+    });
+    expect((await payout()).composed?.totals).not.toHaveProperty("fee");
+  });
+
   it("has kept what it read until a minute ago, and is looked for sixteen minutes after that", async () => {
     pageItems = 1;
     for (let nth = 0; nth < 4; nth++) add("other_adjustment", 100);

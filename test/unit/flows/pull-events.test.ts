@@ -116,7 +116,7 @@ beforeEach(() => {
 });
 
 describe("what a pull has brought", () => {
-  it("is applied and counted as missed, and what is not for us is neither", async () => {
+  it("45: is applied and counted as missed, and what is not for us is neither", async () => {
     happen("evt_1", 90 * MINUTE_MS);
     happen("evt_2", 80 * MINUTE_MS);
     happen("evt_3", 70 * MINUTE_MS, { type: "customer.created" });
