@@ -1,5 +1,4 @@
 import {
-  Agent,
   createServer,
   request as httpRequest,
   type IncomingHttpHeaders,
@@ -126,34 +125,21 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-const KEPT = new Agent({ keepAlive: true });
-
 type Onward = { body: Buffer; to: string };
 
-/** The other side may just be closing a kept connection, and then has read nothing: try once more. */
 async function forward(request: IncomingMessage, response: ServerResponse, onward: Onward): Promise<void> {
-  const answered = await sendOn(request, onward, KEPT).catch((error: unknown) => {
-    if (error instanceof ClosedMeanwhile) return sendOn(request, onward, false);
-    throw error;
-  });
+  const answered = await sendOn(request, onward);
   response.writeHead(answered.statusCode ?? 500, answered.headers);
   await pipeline(answered, response);
 }
 
-class ClosedMeanwhile extends Error {}
-
-function sendOn(
-  request: IncomingMessage,
-  { body, to }: Onward,
-  agent: Agent | false,
-): Promise<IncomingMessage> {
+/** Each on a connection of its own: a kept one may be closing on the other side. */
+function sendOn(request: IncomingMessage, { body, to }: Onward): Promise<IncomingMessage> {
   const kept = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
   const headers = { ...Object.fromEntries(kept), "content-length": body.length };
   return new Promise((resolve, reject) => {
-    const onward = httpRequest(`${to}${request.url}`, { method: request.method, headers, agent });
-    onward.once("error", (error: NodeJS.ErrnoException) =>
-      reject(onward.reusedSocket && error.code === "ECONNRESET" ? new ClosedMeanwhile() : error),
-    );
+    const onward = httpRequest(`${to}${request.url}`, { method: request.method, headers, agent: false });
+    onward.once("error", reject);
     onward.once("response", resolve);
     onward.end(body);
   });
