@@ -120,7 +120,7 @@ export const resolveAttention = {
   summary: "Resolve a failed refund, a failed payout or a fraud warning",
   description:
     "Removes the item from the list, for example after you returned the money another way. No money is moved. " +
-    "Safe to repeat. A failed refund also leaves the list with the refund that replaces it, and when nothing is " +
+    "Safe to repeat. While a refund replaces a failed one, that one cannot be resolved. A failed refund also leaves the list with the refund that replaces it, and when nothing is " +
     "left to refund.",
   body: z.strictObject({}),
   example: {},
@@ -131,7 +131,7 @@ export const resolveAttention = {
       example: { attentionId: "att_re_1QExample", resolvedAt: "2026-07-02T12:00:00.000Z" },
     },
   },
-  failures: [...COMMON_FAILURES, "not_found"],
+  failures: [...COMMON_FAILURES, "not_found", "in_progress", "replacement_in_progress"],
 } as const satisfies Operation;
 
 const ListedDispute = named(

@@ -138,7 +138,8 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
       "replaced: refund again under a new key with its id in replaces, or return the money another way and resolve it there.",
   },
   replacement_in_progress: {
-    meaning: "Another refund replaces this failed refund already, or is about to.",
+    meaning:
+      "Another refund replaces this failed refund already or is about to, or a person has resolved it.",
     advice:
       "A failed refund is replaced at most once. See GET /v1/payments/{id}/refunds. If the replacement fails, GET " +
       "/v1/attention lists it: replace that one.",

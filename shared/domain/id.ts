@@ -30,6 +30,10 @@ export function operationIdFor(svcPaymentId: string, operation: string, idempote
   return `op_${sha256Hex(`${operation}\n${svcPaymentId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
 }
 
+/** A failed refund is replaced at most once, whoever asks under whatever key: so its replacement is one operation. */
+export const replacementIdFor = (svcPaymentId: string, failedRefundId: string): string =>
+  operationIdFor(svcPaymentId, "replace", failedRefundId);
+
 export type Once = { processorKey: string; isCallersKey: boolean; at: number };
 
 /**

@@ -53,10 +53,7 @@ type Watched = {
   /** Of a refund. */
   amountCents?: number;
   reason?: string;
-  /** Of a failed refund: the operation that is about to replace it, with the token of its latest attempt. */
-  replacementOperationId?: string;
-  replacementToken?: string;
-  /** The refund that replaces it, whatever became of that one. */
+  /** Of a failed refund: the one that replaces it, whatever became of that one. */
   replacedBy?: string;
   resolvedAt?: number;
   closedAt?: number;
@@ -208,21 +205,6 @@ export const closeReplaced = (
     returnItem: false,
   });
 };
-
-/**
- * From now on only this operation may replace it. Each attempt writes a token of its own, so of two that have read the same
- * item one writes. false: another one was faster, or the item was closed.
- */
-export async function markReplacement(
-  record: AttentionRecord,
-  { operationId, ownerToken }: { operationId: string; ownerToken: string },
-): Promise<boolean> {
-  const outcome = await updateItem<AttentionRecord>(record, {
-    set: { replacementOperationId: operationId, replacementToken: ownerToken },
-    onlyIf: { kind: record.kind, closedAt: absent, replacementToken: record.replacementToken ?? absent },
-  });
-  return outcome.written || outcome.existing?.replacementToken === ownerToken;
-}
 
 export const findAttention = (
   merchantId: string,

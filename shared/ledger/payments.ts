@@ -66,7 +66,7 @@ export const newPaymentRecord = (payment: {
 
 export const newOperationRecord = <D>(operation: {
   operationId: string;
-  payment: Payment;
+  payment: Pick<Payment, "svcPaymentId" | "merchantId">;
   decided: D;
   traceId: string;
 }): Omit<OperationRecord<D>, keyof Claim> => ({

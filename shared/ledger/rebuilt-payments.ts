@@ -1,18 +1,13 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
+import type { StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { type ClaimRecord, packAnswer } from "./claims.ts";
 import { dueAt } from "./due.ts";
 import { type Condition, not, putItem, UNSEEN } from "./expressions.ts";
-import {
-  newOperationRecord,
-  newPaymentRecord,
-  type OperationRecord,
-  type PaymentRecord,
-} from "./payments.ts";
-import { type Key, paymentKey } from "./table.ts";
+import { newPaymentRecord, type PaymentRecord } from "./payments.ts";
+import { paymentKey } from "./table.ts";
 
 type Remembered = {
   answer: StoredAnswer;
@@ -44,7 +39,9 @@ export async function createRebuiltPayment(
     // The events that are pulled after a restore bring failed refunds back.
     failedRefunds: {},
     history: [],
-    ...rebuiltClaim({ ...remembered, ...terms, at }),
+    ...{ state: "completed", answer: packAnswer(remembered.answer), ownerToken, keyNumber: 1 },
+    ...{ leaseExpiresAt: 0, claimedAt: at, attemptedAt: at, attempts: 1 },
+    rebuiltTerms: { amountCents: terms.amountCents, currency: terms.currency },
     ...(standing && dueAt(key, writeTimeMs() + FIRST_VISIT_MS.claim)),
     version: nextVersion(standing?.version ?? 0, writeTimeMs()),
   };
@@ -77,44 +74,3 @@ const unchangedSince = ({ version, ownerToken }: PaymentRecord): Condition<Payme
   ownerToken,
   state: not("completed"),
 });
-
-type RebuiltFrom = {
-  answer: StoredAnswer;
-  amountCents: number;
-  currency: string;
-  ownerToken: string;
-  at: number;
-};
-
-const rebuiltClaim = ({
-  answer,
-  amountCents,
-  currency,
-  ownerToken,
-  at,
-}: RebuiltFrom): Omit<Claim, "fingerprint"> => ({
-  state: "completed",
-  rebuiltTerms: { amountCents, currency },
-  ownerToken,
-  leaseExpiresAt: 0,
-  claimedAt: at,
-  attemptedAt: at,
-  attempts: 1,
-  keyNumber: 1,
-  answer: packAnswer(answer),
-});
-
-/** Answers whether the ledger had lost it. */
-export async function createRebuiltOperation<D extends { amountCents: number }>(
-  operation: Parameters<typeof newOperationRecord<D>>[0],
-  known: { answer: StoredAnswer; ownerToken: string; at: number },
-): Promise<boolean> {
-  const { payment, decided } = operation;
-  const terms = { amountCents: decided.amountCents, currency: payment.currency };
-  const record: OperationRecord<D> = {
-    ...newOperationRecord(operation),
-    ...rebuiltClaim({ ...known, ...terms }),
-  };
-  const outcome = await putItem<OperationRecord<D>, Key>(record, UNSEEN);
-  return outcome.written || outcome.existing?.ownerToken === known.ownerToken;
-}

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
-import type { TimeWindow } from "../domain/finance/time-window.ts";
-import { OPERATION_ID, REFUND_ID } from "../domain/id-forms.ts";
+import { REFUND_ID } from "../domain/id-forms.ts";
 import type { RefundBody } from "../domain/payments/operation.ts";
 import type { LookupResult } from "../domain/payments/outcome-certainty.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
@@ -8,8 +7,8 @@ import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/paymen
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RejectionMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
-import { createdWithin, nextOf, PAGE_ITEMS, pageAfter, searchList } from "./lookup.ts";
-import { NotUnderstood, toSnapshot } from "./snapshot.ts";
+import { PAGE_ITEMS, searchList } from "./lookup.ts";
+import { toSnapshot } from "./snapshot.ts";
 
 const REJECTIONS: RejectionMeanings = new Map([
   ["amount", "refund_exceeds_charge"],
@@ -165,24 +164,20 @@ const sumOf = (refunds: readonly Stripe.Refund[]): number =>
 
 /** What is there before a new refund is made. */
 export type EarlierRefunds = {
-  /** Made by an operation whose record the ledger has lost; it may have failed. */
+  /** Made by this operation, whose claim the ledger has lost; it may have failed. */
   own?: CreatedRefund;
-  /** It names the same failed refund. */
-  replacement?: RefundFacts;
   /** As many as one page holds, or more. */
   isFull: boolean;
 };
 
 export async function findEarlierRefunds(
   payment: RefundedPayment,
-  { operationId, replaces }: { operationId: string; replaces?: string | undefined },
+  operationId: string,
 ): Promise<EarlierRefunds> {
   const { data, has_more } = await listOf(payment)({ limit: PAGE_ITEMS });
   const own = data.find((refund) => isOf(refund, { operationId }));
-  const replacement = data.map(toFacts).find((refund) => replaces && refund.replaces === replaces);
   return {
     ...(own && { own: await withIntent(own, payment) }),
-    ...(replacement && { replacement }),
     isFull: has_more || data.length >= PAGE_ITEMS,
   };
 }
@@ -223,56 +218,4 @@ export async function listRefunds(
     isOurs: refund.metadata?.svcPaymentId === svcPaymentId,
   }));
   return { refunds, hasMore };
-}
-
-export type KeyedRefund = {
-  refundId: string;
-  operationId: string;
-  svcPaymentId: string;
-  amountCents: number;
-  createdAt: number;
-  snapshot: IntentSnapshot;
-};
-
-/** Only those of keyed operations, and none that failed. */
-export async function listKeyedRefunds(
-  accountId: string,
-  window: TimeWindow,
-  after: string | undefined,
-): Promise<{ refunds: KeyedRefund[]; next?: string }> {
-  const parameters: Stripe.RefundListParams = {
-    created: createdWithin(window),
-    expand: WITH_CHARGE.map((path) => `data.${path}`),
-    ...pageAfter(after),
-  };
-  const page = await readFromProcessor((stripe) =>
-    stripe.refunds.list(parameters, { stripeAccount: accountId }),
-  );
-  return { refunds: page.data.flatMap(toKeyedRefund), ...nextOf(page) };
-}
-
-/** An unknown shape is left alone: its key finds it when it is used again. */
-function toKeyedRefund(refund: Stripe.Refund): KeyedRefund[] {
-  const { svcPaymentId = "", svcOperationId = "" } = refund.metadata ?? {};
-  const intent = refund.payment_intent;
-  if (
-    hasFailed(toFacts(refund)) ||
-    !OPERATION_ID.test(svcOperationId) ||
-    !intent ||
-    typeof intent === "string"
-  )
-    return [];
-  const made = {
-    refundId: refund.id,
-    operationId: svcOperationId,
-    svcPaymentId,
-    amountCents: refund.amount,
-    createdAt: refund.created * 1000,
-  };
-  try {
-    return [{ ...made, snapshot: toSnapshot(intent) }];
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error;
-    return [];
-  }
 }

@@ -1085,7 +1085,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve a failed refund, a failed payout or a fraud warning
-         * @description Removes the item from the list, for example after you returned the money another way. No money is moved. Safe to repeat. A failed refund also leaves the list with the refund that replaces it, and when nothing is left to refund.
+         * @description Removes the item from the list, for example after you returned the money another way. No money is moved. Safe to repeat. While a refund replaces a failed one, that one cannot be resolved. A failed refund also leaves the list with the refund that replaces it, and when nothing is left to refund.
          *
          *     Scope: `refunds:write`.
          */
@@ -7782,7 +7782,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. Replacement in progress: Another refund replaces this failed refund already, or is about to. */
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. Replacement in progress: Another refund replaces this failed refund already or is about to, or a person has resolved it. */
         IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReplacementInProgressWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -7805,7 +7805,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. Replacement in progress: Another refund replaces this failed refund already, or is about to. Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The reader has been offline for at least two minutes. */
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. Replacement in progress: Another refund replaces this failed refund already or is about to, or a person has resolved it. Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The reader has been offline for at least two minutes. */
         IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReplacementInProgressOrReaderBusyOrReaderOfflineWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -7942,6 +7942,17 @@ export interface components {
         RotationInProgress: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description In progress: The first request with this Idempotency-Key is still running. Replacement in progress: Another refund replaces this failed refund already or is about to, or a person has resolved it. */
+        InProgressOrReplacementInProgress: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -11407,6 +11418,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["InProgressOrReplacementInProgress"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

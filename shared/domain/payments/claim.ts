@@ -1,5 +1,4 @@
 import { DAY_SECONDS } from "../time.ts";
-import type { Refund } from "./operation.ts";
 
 /**
  * A claim lets work that must happen once be resumed. The request that writes it first owns it for the time of a lease.
@@ -97,13 +96,3 @@ const agree = (
   rebuilt: Terms,
   { amountCents = rebuilt.amountCents, currency = rebuilt.currency }: RequestedTerms,
 ): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
-
-type RefundClaim = Pick<Claim, "state"> & { dueSort?: string; decided: Pick<Refund, "replaces"> };
-
-/**
- * Whether the operation that has marked a failed refund replaces it. It has made something, or may still: it is completed,
- * or open and visits look for it. Others have ended, or were given up.
- */
-export const isReplacing = (marked: RefundClaim | undefined, failedId: string): boolean =>
-  (marked?.state === "completed" || (marked?.state === "claimed" && marked.dueSort !== undefined)) &&
-  marked.decided.replaces === failedId;

@@ -22,6 +22,46 @@ export function decideRefund(payment: Payment, body: RefundBody): Refund | Failu
   return { kind: "refund", amountCents, refundApplicationFee, reason, replaces, reader };
 }
 
+/** The attention item of the failed refund that the body names, if there is one. */
+type FailedItem = {
+  kind: string;
+  svcPaymentId?: string;
+  amountCents?: number;
+  replacedBy?: string;
+  closedAt?: number;
+};
+
+/** A replacement makes good what has failed, or, if less is left, all that is left. */
+export function whyNotReplaceable(
+  failed: FailedItem | undefined,
+  payment: Payment,
+  { replaces, amountCents }: RefundBody,
+): Failure | undefined {
+  if (replaces === undefined) return undefined;
+  if (failed?.kind !== "refund_failed" || failed.svcPaymentId !== payment.svcPaymentId)
+    return notReplaceable();
+  if (failed.replacedBy) return replacementInProgress(replaces, failed.replacedBy);
+  if (failed.closedAt !== undefined) return notReplaceable();
+  const leastCents = Math.min(failed.amountCents ?? 0, payment.amountCents - payment.refundedCents);
+  if (amountCents === undefined || amountCents >= leastCents) return undefined;
+  return invalid(
+    "/amountCents",
+    `amountCents must be at least ${leastCents}, as much as the refund it replaces.`,
+  );
+}
+
+export const replacementInProgress = (failedId: string, by = "a request with another body"): Failure =>
+  new Failure(
+    "replacement_in_progress",
+    `The failed refund ${failedId} is replaced by ${by}. A failed refund is replaced at most once.`,
+  );
+
+const notReplaceable = (): Failure =>
+  invalid("/replaces", "replaces must be the id of a failed refund of this payment in GET /v1/attention.");
+
+const invalid = (pointer: string, detail: string): Failure =>
+  new Failure("invalid_request", "The request's body is invalid.", { errors: [{ pointer, detail }] });
+
 const needsReader = (): Failure =>
   new Failure(
     "refund_needs_reader",

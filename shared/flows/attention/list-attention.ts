@@ -1,5 +1,6 @@
 import { type CallbackEndpoint, endpointsOf } from "../../domain/events/callback-endpoint.ts";
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
+import { replacementIdFor } from "../../domain/id.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import {
   type Attention,
@@ -8,8 +9,6 @@ import {
   isNothingLeft,
   isWarningOver,
 } from "../../domain/payments/attention.ts";
-import { isReplacing } from "../../domain/payments/claim.ts";
-import type { Refund } from "../../domain/payments/operation.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import {
   type AttentionRecord,
@@ -171,16 +170,17 @@ async function listFailingEndpoints(merchant: Merchant, at: number): Promise<Att
   return found.flatMap((failing) => failing ?? []);
 }
 
-/** The failed refunds of these that are about to be replaced. */
+/** The failed refunds of these that are about to be replaced. A replacement that visits gave up is shown as none: it can be sent again. */
 async function findReplacing(records: readonly PaymentAttention[]): Promise<Set<string>> {
-  const marks = records.flatMap(({ svcPaymentId, replacementOperationId: operationId }) =>
-    operationId === undefined ? [] : [{ svcPaymentId, operationId }],
+  const failed = records
+    .filter(({ kind }) => kind === "refund_failed")
+    .map(({ svcPaymentId, subjectId }) => ({
+      ...{ svcPaymentId, subjectId },
+      operationId: replacementIdFor(svcPaymentId, subjectId),
+    }));
+  const open = (await findOperations(failed)).filter(
+    ({ state, dueSort }) => state === "claimed" && dueSort !== undefined,
   );
-  const operations = new Map(
-    (await findOperations<Refund>(marks)).map((found) => [found.operationId, found]),
-  );
-  const underWay = records.filter(({ replacementOperationId = "", subjectId }) =>
-    isReplacing(operations.get(replacementOperationId), subjectId),
-  );
-  return new Set(underWay.map(({ subjectId }) => subjectId));
+  const ids = new Set(open.map(({ operationId }) => operationId));
+  return new Set(failed.filter(({ operationId }) => ids.has(operationId)).map(({ subjectId }) => subjectId));
 }

@@ -1,6 +1,16 @@
-import { Failure } from "../../domain/failure.ts";
+import { base62 } from "../../domain/access/credential.ts";
+import { Failure, isFailure } from "../../domain/failure.ts";
+import { replacementIdFor } from "../../domain/id.ts";
 import { subjectOf } from "../../domain/payments/attention.ts";
-import { findAttention, type RecordedKind, resolveAttention as resolve } from "../../ledger/attention.ts";
+import { replacementInProgress } from "../../domain/payments/refund.ts";
+import {
+  type AttentionRecord,
+  findAttention,
+  type RecordedKind,
+  resolveAttention as resolve,
+} from "../../ledger/attention.ts";
+import { takeClaim } from "../../ledger/claims.ts";
+import { newOperationRecord } from "../../ledger/payments.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 const RESOLVABLE: readonly RecordedKind[] = ["refund_failed", "payout_failed", "fraud_warning"];
@@ -16,9 +26,29 @@ export async function resolveAttention(
   if (!record || !RESOLVABLE.includes(record.kind)) throw notResolvable();
   if (record.resolvedAt !== undefined) return record.resolvedAt;
   await recordAudit(merchantId, { action: "resolve-attention", subject: attentionId }, change);
+  await excludeReplacement(record, change);
   const resolvedAt = await resolve(record, change.at);
   if (resolvedAt === undefined) throw notResolvable();
   return resolvedAt;
+}
+
+/**
+ * A failed refund has one claim: of the refund that replaces it, or of the person who has paid it back in another way. So it is
+ * not paid twice. Throws where a refund has that claim.
+ */
+async function excludeReplacement(record: AttentionRecord, { at, random }: Change): Promise<void> {
+  if (record.kind !== "refund_failed" || record.closedAt !== undefined) return;
+  const { merchantId, svcPaymentId, subjectId } = record;
+  const operationId = replacementIdFor(svcPaymentId, subjectId);
+  const ownerToken = base62(random(24));
+  const resolution = newOperationRecord({
+    ...{ operationId, payment: { merchantId, svcPaymentId }, traceId: ownerToken },
+    decided: { kind: "already_done" },
+  });
+  const request = { merchantId, fingerprint: "resolved", ownerToken, at };
+  await takeClaim(resolution, request, { status: 200, body: "{}" }).catch((error) => {
+    throw isFailure(error, "idempotency_conflict") ? replacementInProgress(subjectId) : error;
+  });
 }
 
 const notResolvable = (): Failure =>

@@ -1,4 +1,5 @@
 import { cancelPayment as contract } from "../../contract/payment-operations.ts";
+import { operationIdFor } from "../../domain/id.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Cancel, CancelBody } from "../../domain/payments/operation.ts";
@@ -25,7 +26,7 @@ import { fetchFor } from "./sync-payment.ts";
 export async function cancelPayment(request: OperationRequest<CancelBody>): Promise<StoredReply> {
   const claimed = await claimOperation<Cancel>({
     contract,
-    name: "cancel",
+    operationId: operationIdFor(request.svcPaymentId, "cancel", request.idempotencyKey),
     request,
     decide: (payment) => decideCancel(payment, request.body),
   });

@@ -1,4 +1,5 @@
 import { capturePayment as contract } from "../../contract/payment-operations.ts";
+import { operationIdFor } from "../../domain/id.ts";
 import { asksForAll, decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Capture, CaptureBody } from "../../domain/payments/operation.ts";
@@ -26,7 +27,7 @@ export async function capturePayment(request: OperationRequest<CaptureBody>): Pr
   const { amountCents } = request.body;
   const claimed = await claimOperation<Capture>({
     contract,
-    name: "capture",
+    operationId: operationIdFor(request.svcPaymentId, "capture", request.idempotencyKey),
     request,
     decide: (payment) => decideCapture(payment, amountCents),
     mustFetch: (payment) => asksForAll(payment, amountCents),

@@ -1,4 +1,5 @@
 import { chargePayment as contract } from "../../contract/charge-payment.ts";
+import { operationIdFor } from "../../domain/id.ts";
 import {
   decideCharge,
   isCollected,
@@ -37,7 +38,7 @@ export async function chargePayment(request: ChargeRequest): Promise<StoredReply
   const wish = { ...request.body, returnUrl: request.baseUrl };
   const claimed = await claimOperation<Charge>({
     contract,
-    name: "charge",
+    operationId: operationIdFor(request.svcPaymentId, "charge", request.idempotencyKey),
     request,
     decide: (payment) => decideCharge(payment, wish),
     mustFetch: mayHaveFailed,

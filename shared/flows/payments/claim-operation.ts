@@ -2,7 +2,7 @@ import { toStoredAnswer } from "../../contract/answer.ts";
 import type { chargePayment } from "../../contract/charge-payment.ts";
 import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
-import { fingerprint, operationIdFor } from "../../domain/id.ts";
+import { fingerprint } from "../../domain/id.ts";
 import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
 import type {
   AlreadyDone,
@@ -72,12 +72,15 @@ export type ClaimedOperation<D> =
 
 type ToClaim<D> = {
   contract: Contract;
-  name: "charge" | "capture" | "refund" | "cancel";
+  /** Follows from the payment and the Idempotency-Key: the same request is the same operation. */
+  operationId: string;
   request: OperationRequest<ChargeBody | CaptureBody | RefundBody | CancelBody>;
   /** What to do with the payment, or why it cannot be done. */
   decide: (payment: Payment) => D | AlreadyDone | Failure;
   /** Only the processor can say: how much is left, or what has become of a debit. */
   mustFetch?: (payment: Payment) => boolean;
+  /** The operation was done already, and the ledger has lost its claim: what was decided then. */
+  findDone?: (payment: Payment) => Promise<D | undefined>;
 };
 
 /**
@@ -87,20 +90,14 @@ type ToClaim<D> = {
  */
 export async function claimOperation<D extends MoneyOperation>({
   contract,
-  name,
+  operationId,
   request,
   decide,
   mustFetch = () => false,
+  findDone = async () => undefined,
 }: ToClaim<D>): Promise<ClaimedOperation<D>> {
-  const { merchantId, svcPaymentId, body, sentBody, ownerToken, at, traceId, merchant } = request;
-  const operationId = operationIdFor(svcPaymentId, name, request.idempotencyKey);
-  const claimRequest = {
-    merchantId,
-    fingerprint: fingerprint(sentBody),
-    terms: "amountCents" in body ? { amountCents: body.amountCents } : {},
-    ownerToken,
-    at,
-  };
+  const { merchantId, svcPaymentId, sentBody, ownerToken, at, traceId, merchant } = request;
+  const claimRequest = { merchantId, fingerprint: fingerprint(sentBody), ownerToken, at };
   const operation = { operationId, requestedAt: at, now: at, traceId, merchant };
   const toClaimed = async (
     payment: Payment,
@@ -123,8 +120,9 @@ export async function claimOperation<D extends MoneyOperation>({
   if (resumed.kind !== "nothing_to_resume") return toClaimed(known, resumed);
   const isBehind = mustFetch(known) || isFailure(decide(known));
   const payment = isBehind ? await bringInLine(known, { merchant }) : known;
-  const decided = decide(payment);
-  if (isFailure(decided)) throw decided;
+  const wanted = decide(payment);
+  const decided = isFailure(wanted) ? await findDone(payment) : wanted;
+  if (!decided) throw wanted;
   const record = newOperationRecord<D | AlreadyDone>({ ...operation, payment, decided });
   const answer = decided.kind === "already_done" ? toAnswer(contract, payment) : undefined;
   return toClaimed(payment, await takeClaim(record, claimRequest, answer));

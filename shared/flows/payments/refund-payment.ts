@@ -1,10 +1,19 @@
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
+import { operationIdFor, replacementIdFor } from "../../domain/id.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
-import { decideRefund, hasFailed, refundFailed, requireCreated } from "../../domain/payments/refund.ts";
+import {
+  decideRefund,
+  hasFailed,
+  refundFailed,
+  replacementInProgress,
+  requireCreated,
+  whyNotReplaceable,
+} from "../../domain/payments/refund.ts";
+import { findAttention } from "../../ledger/attention.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import {
   type CreatedRefund,
@@ -33,7 +42,6 @@ import {
   type Written,
   writeResult,
 } from "./claim-operation.ts";
-import { claimReplacement, replacementInProgress } from "./claim-replacement.ts";
 import { upsertRefundAttention } from "./record-attention.ts";
 
 /*
@@ -46,7 +54,7 @@ import { upsertRefundAttention } from "./record-attention.ts";
  *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
  *           up what was made (once/ask-once.ts).
  *   write   what the processor said, onto the version read; after a conflict both are repeated. After a death here a retry
- *           lists the refunds, because the ledger shows one, finds its own and sends nothing.
+ *           finds its own refund in the list and sends nothing.
  *   answer  completes the claim. A failure before this frees the Idempotency-Key, or keeps the claim open (endClaim).
  */
 
@@ -66,15 +74,32 @@ export async function refundPayment(
   return writeAndAnswer(operation, created);
 }
 
-/** Only the processor says whether the card must be presented at a reader. */
-export const claimRefund = (request: OperationRequest<RefundBody>): Promise<ClaimedOperation<Refund>> =>
-  claimOperation<Refund>({
+/**
+ * Only the processor says whether the card must be presented at a reader. A claim that was lost in a restore is taken anew, also
+ * where nothing is left to refund because its own refund was made.
+ */
+export async function claimRefund(request: OperationRequest<RefundBody>): Promise<ClaimedOperation<Refund>> {
+  const { merchantId, svcPaymentId, idempotencyKey, body } = request;
+  const { amountCents, reader, replaces } = body;
+  const failed = replaces === undefined ? undefined : await findAttention(merchantId, "REFUND", replaces);
+  const operationId = replaces
+    ? replacementIdFor(svcPaymentId, replaces)
+    : operationIdFor(svcPaymentId, "refund", idempotencyKey);
+  const claiming = claimOperation<Refund>({
     contract,
-    name: "refund",
+    operationId,
     request,
-    decide: (payment) => decideRefund(payment, request.body),
-    mustFetch: () => request.body.amountCents === undefined || request.body.reader !== undefined,
+    decide: (payment) => whyNotReplaceable(failed, payment, body) ?? decideRefund(payment, body),
+    mustFetch: () => amountCents === undefined || reader !== undefined || replaces !== undefined,
+    findDone: async (payment) => {
+      const { own } = await findEarlierRefunds(intentOf(payment), operationId);
+      return own && { kind: "refund", amountCents: own.refund.amountCents };
+    },
   });
+  return claiming.catch((error) => {
+    throw replaces && isFailure(error, "idempotency_conflict") ? replacementInProgress(replaces) : error;
+  });
+}
 
 type RefundSteps<T> = { send: (key: ProcessorKey) => Promise<T>; fetchAgain: (made: T) => Promise<T> };
 
@@ -87,7 +112,9 @@ export async function askForRefund<T>(
   try {
     return await askOnce<OperationRecord, CreatedRefund | T>(claim, now, {
       send: async (claimed) => {
-        const madeBefore = await beforeSending(operation).catch((error) => dropAttemptAndThrow(claim, error));
+        const madeBefore = await findMadeBefore(operation).catch((error) =>
+          dropAttemptAndThrow(claim, error),
+        );
         return madeBefore ?? send(processorKeyOf(claimed));
       },
       fetchAgain,
@@ -126,13 +153,6 @@ async function requireMade(
   return requireCreated(made);
 }
 
-async function beforeSending(operation: PaymentOperation<Refund>): Promise<CreatedRefund | undefined> {
-  const { replaces } = operation.decided;
-  const madeBefore = await lookUpRefundOfLostClaim(operation);
-  if (!madeBefore && replaces) await claimReplacement(operation, replaces);
-  return madeBefore;
-}
-
 /** A refund that succeeds at once, as most do, needs no person's attention, and costs no further call. */
 async function write(
   operation: PaymentOperation<Refund>,
@@ -169,24 +189,13 @@ async function lookUpRefund(
 }
 
 /**
- * Before anything is sent, if the payment may have refunds. After a restore from a backup the ledger may have lost this
- * refund's claim, or the refund that replaces a failed one. Once the processor has forgotten its key too, a second one would
- * be made. This list shows what was made, after a restore once `reconcile payments` has run.
+ * Before anything is sent. After a restore from a backup the ledger may have lost this refund's claim. Once the processor has
+ * forgotten its key too, a second one would be made.
  */
-async function lookUpRefundOfLostClaim(
-  operation: PaymentOperation<Refund>,
-): Promise<CreatedRefund | undefined> {
-  const { payment, operationId, decided, now } = operation;
-  const { replaces } = decided;
-  const { refundedCents, failedRefunds } = payment;
-  if (refundedCents === 0 && Object.keys(failedRefunds).length === 0 && replaces === undefined)
-    return undefined;
-  const { own, replacement, isFull } = await findEarlierRefunds(intentOf(payment), { operationId, replaces });
+async function findMadeBefore(operation: PaymentOperation<Refund>): Promise<CreatedRefund | undefined> {
+  const { payment, operationId } = operation;
+  const { own, isFull } = await findEarlierRefunds(intentOf(payment), operationId);
   if (own) return requireMade(operation, own);
-  if (replaces && replacement) {
-    await upsertRefundAttention(payment, replacement, now);
-    throw replacementInProgress(replaces, replacement.refundId);
-  }
   if (isFull) throw tooManyRefunds();
   return undefined;
 }

@@ -30,13 +30,12 @@ import { readProcessorKeys } from "../../runtime/secrets.ts";
 import { closeForgottenCreation, creationAnswer } from "../payments/create-payment.ts";
 import { upsertDisputeAttention, upsertHoldAttention } from "../payments/record-attention.ts";
 import { saveAndTell, syncDispute, syncPayment, tellChange } from "../payments/sync-payment.ts";
-import { rebuildOperations } from "./rebuild-operations.ts";
 
 /*
  * After the table was restored from a backup the ledger has forgotten payments, and with them their keys: a client's
  * retry would charge again. What the processor has with our metadata, and the ledger has not, is written down from the
- * intent. The fingerprint of the first request is lost; a retry under its key is known by amount and currency. Keyed
- * refunds come back the same way (rebuild-operations.ts).
+ * intent. The fingerprint of the first request is lost; a retry under its key is known by amount and currency. Operations
+ * need no record: the intent shows a capture, a cancellation and a charge, and a refund looks for its own before it is sent.
  *
  * Metadata can be forged: a merchant writes what it likes into the intents of its own account, also the id of another
  * one's payment, and from the id alone nothing tells whose it is. So an id that the ledger has for another merchant is
@@ -46,14 +45,13 @@ import { rebuildOperations } from "./rebuild-operations.ts";
  * Of an erased merchant nothing is rebuilt: an intent's metadata holds what the erasure has taken away.
  */
 
-/** `foreign`: the ledger has this id for another merchant. `operations`: keyed refunds that were brought back. */
+/** `foreign`: the ledger has this id for another merchant. */
 export type RebuildReport = {
   listed: number;
   known: number;
   rebuilt: number;
   foreign: number;
   unreadable: number;
-  operations: number;
 };
 
 export type Rebuild = { traceId: string; ownerToken: string };
@@ -73,7 +71,7 @@ export async function rebuildPayments(
   window: TimeWindow,
   rebuild: Rebuild,
 ): Promise<RebuildReport & { unreachableAccounts: string[] }> {
-  const report = { listed: 0, known: 0, rebuilt: 0, foreign: 0, unreadable: 0, operations: 0 };
+  const report = { listed: 0, known: 0, rebuilt: 0, foreign: 0, unreadable: 0 };
   const { merchantId } = merchant;
   const count = (outcome: "known" | "rebuilt" | "foreign", svcPaymentId: string) => {
     report[outcome]++;
@@ -81,11 +79,11 @@ export async function rebuildPayments(
       log("error", "an intent names another merchant's payment", { merchantId, svcPaymentId });
   };
   const forgotten: Forgotten = new Map();
-  const [reached, unreachableAccounts]: [string[], string[]] = [[], []];
+  const unreachableAccounts: string[] = [];
   for (const accountId of accountsOf(merchant).toReversed()) {
     const found = findForgotten({ accountId, merchantId, window }, { forgotten, report, count });
     const isReached = await found.then(() => true).catch((error) => falseIfLost(error, accountId));
-    (isReached ? reached : unreachableAccounts).push(accountId);
+    if (!isReached) unreachableAccounts.push(accountId);
   }
   for (const [svcPaymentId, found] of forgotten) {
     // Each time: the list may take longer than an erasure waits for what was under way.
@@ -94,8 +92,6 @@ export async function rebuildPayments(
     count(outcome, svcPaymentId);
     if (outcome !== "foreign") await tellAgain(svcPaymentId, window.untilMs);
   }
-  for (const accountId of reached)
-    report.operations += await rebuildOperations({ accountId, merchantId, window }, rebuild);
   return { ...report, unreachableAccounts };
 }
 

@@ -101,11 +101,10 @@ world.askMadeUp({
 const { cancelPayment, visitCancel } = await import("../../../shared/flows/payments/cancel-payment.ts");
 const { capturePayment, visitCapture } = await import("../../../shared/flows/payments/capture-payment.ts");
 const { refundPayment, visitRefund } = await import("../../../shared/flows/payments/refund-payment.ts");
-const { packAnswer } = await import("../../../shared/ledger/claims.ts");
 const AWAY = "processor_unavailable";
 const VISITS = { capture: visitCapture, refund: visitRefund, cancel: visitCancel };
 const FLOWS = { capture: capturePayment, refund: refundPayment, cancel: cancelPayment };
-const { operationIdFor } = await import("../../../shared/domain/id.ts");
+const { operationIdFor, replacementIdFor } = await import("../../../shared/domain/id.ts");
 
 const KEY = paymentKey(ID);
 const stored = () => world.table.peek(KEY) ?? {};
@@ -242,24 +241,7 @@ describe("under an Idempotency-Key", () => {
     fault("refund", AWAY);
     await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
     await run("refund", { amountCents: 100 }, "key");
-    expect(asked).toEqual([`refund ${operationIdOf("refund")}.1`, "fetch refund"]);
-  });
-
-  it("a refund that was rebuilt is replayed to a request for the same amount, and to no other", async () => {
-    intent = { ...CAPTURED };
-    store({ status: "succeeded" });
-    const key = operationKey(ID, operationIdOf("refund"));
-    const rebuilt = {
-      ...{ ...key, operationId: operationIdOf("refund"), svcPaymentId: ID, merchantId: "mer_1" },
-      ...{ rebuiltTerms: { amountCents: 800, currency: "usd" }, ownerToken: "former", keyNumber: 1 },
-      ...{ state: "completed", answer: packAnswer({ status: 200, body: "{}" }), leaseExpiresAt: 0 },
-    };
-    world.table.put(rebuilt, {});
-    expect(await run("refund", { amountCents: 800 }, "key")).toMatchObject({ replayed: true });
-    expect(await run("refund", {}, "key")).toMatchObject({ replayed: true });
-    await expect(run("refund", { amountCents: 700 }, "key")).rejects.toMatchObject({
-      code: "idempotency_conflict",
-    });
+    expect(asked).toEqual(["list refunds", `refund ${operationIdOf("refund")}.1`, "fetch refund"]);
   });
 });
 
@@ -382,7 +364,7 @@ describe("a refund", () => {
   it("57: a refund that fails at once is told as failed, whatever the payment's state would say", async () => {
     refundStatus = "failed";
     await expect(run("refund", { amountCents: 100 })).rejects.toMatchObject({ code: "refund_failed" });
-    expect(asked).toEqual([`refund ${operationIdOf("refund", "key1")}.1`]);
+    expect(asked).toEqual(["list refunds", `refund ${operationIdOf("refund", "key1")}.1`]);
   });
 
   it("a refund that failed at once is not made again under its key: the debt is worked off by who names it", async () => {
@@ -399,7 +381,6 @@ describe("a refund", () => {
   it("33: a refund of all that is left asks the processor first how much that is", async () => {
     intent.refunded = 300;
     expect(await run("refund")).toMatchObject({ payment: { status: "refunded" } });
-    // The ledger shows the refund now, so this one's own is looked for, too.
     expect(asked).toEqual(["fetch", "list refunds", `refund ${operationIdOf("refund", "key1")}.1`]);
     expect(refunds).toMatchObject([{ amount: 700 }]);
   });
@@ -410,15 +391,37 @@ describe("a refund", () => {
     expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(1);
   });
 
-  it("under a key that the ledger has forgotten is found by its id, and not made a second time", async () => {
-    const metadata = { svcOperationId: operationIdOf("refund") };
-    refunds = [{ id: "re_1", amount: 100, status: "succeeded", created: 1, metadata }];
-    intent.refunded = 100;
-    store({ status: "partially_refunded", refundedCents: 100 });
-    expect(await run("refund", { amountCents: 100 }, "key")).toMatchObject({ replayed: false });
-    expect(asked).toEqual(["list refunds", "fetch"]);
-    expect(refunds).toHaveLength(1);
-  });
+  it.each([
+    ["a part", 100, { amountCents: 100 }],
+    [
+      "a part, of which the ledger knows nothing",
+      100,
+      { amountCents: 100 },
+      { status: "succeeded", refundedCents: 0 },
+    ],
+    ["all that was left", 1000, {}],
+    ["all that was left", 1000, { amountCents: 1000 }],
+  ])(
+    "51: of %s under a key that the ledger has forgotten is found by its id, and not made a second time",
+    async (...given) => {
+      const [
+        ,
+        amount,
+        body,
+        known = { status: amount < 1000 ? "partially_refunded" : "refunded", refundedCents: amount },
+      ] = given;
+      const metadata = { svcOperationId: operationIdOf("refund") };
+      refunds = [{ id: "re_1", amount, status: "succeeded", created: 1, metadata }];
+      intent.refunded = amount;
+      store(known as Partial<Payment>);
+      expect(await run("refund", body, "key")).toMatchObject({
+        replayed: false,
+        payment: { refundId: "re_1" },
+      });
+      expect(operationOf("refund")).toMatchObject({ state: "completed", decided: { amountCents: amount } });
+      expect(refunds).toHaveLength(1);
+    },
+  );
 
   it("a refund that failed under a key that the ledger has forgotten is not made a second time: it is a debt", async () => {
     const metadata = { svcOperationId: operationIdOf("refund"), svcKeyNumber: "1" };
@@ -458,11 +461,6 @@ describe("a refund", () => {
     expect(asked).toEqual(Array(101).fill("list refunds"));
     expect(operationOf("refund")).toMatchObject({ state: "claimed" });
   });
-
-  it("under a key lists nothing where nothing was refunded yet", async () => {
-    await run("refund", { amountCents: 100 }, "key");
-    expect(asked).toEqual([`refund ${operationIdOf("refund")}.1`]);
-  });
 });
 
 describe("a refund that replaces a failed one", () => {
@@ -482,6 +480,7 @@ describe("a refund that replaces a failed one", () => {
     ...{ code: "replacement_in_progress", message: expect.stringContaining(by) },
   });
   const made = () => refunds.map(({ id }) => id);
+  const REPLACEMENT = replacementIdFor(ID, "re_failed");
 
   beforeEach(() => {
     intent = { ...CAPTURED };
@@ -489,95 +488,82 @@ describe("a refund that replaces a failed one", () => {
     opened();
   });
 
-  it("closes it, whatever its own status, and it is replaced no second time", async () => {
+  it("closes it, whatever its own status, and another key gets the same answer or none", async () => {
     refundStatus = "pending";
-    await replace("key");
+    const first = await replace("key");
     expect(item()).toMatchObject({ replacedBy: "re_1", closedAt: world.now });
-    await expect(replace("other")).rejects.toMatchObject(inProgress("re_1"));
+    expect(await replace("other")).toEqual({ ...first, replayed: true });
+    await expect(replace("third", 301)).rejects.toMatchObject(inProgress("another body"));
     expect(item("re_1")).toMatchObject({ kind: "refund_pending" });
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("a replacement that fails at once opens its own item alone, also where only a retry or a visit sees that", async () => {
+  it("that fails at once opens its own item alone", async () => {
     refundStatus = "failed";
     await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
     expect(item("re_1")).toMatchObject({ kind: "refund_failed", amountCents: 300 });
     expect(item()).toMatchObject({ replacedBy: "re_1" });
-    await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
-    await expect(replace("other")).rejects.toMatchObject(inProgress("re_1"));
+    await expect(replace("other")).rejects.toMatchObject({ code: "refund_failed" });
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("marks it before it is asked for, and another key is told which operation is at it", async () => {
+  it("is one operation under every key: its outcome is looked for, and it is not sent as another", async () => {
     fault("refund", AWAY);
     await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
-    expect(item()).toMatchObject({ replacementOperationId: operationIdOf("refund") });
     expect(item()).not.toHaveProperty("closedAt");
-    await expect(replace("other")).rejects.toMatchObject(inProgress(operationIdOf("refund")));
-    await replace("key");
+    await replace("other");
+    expect(asked.filter((call) => call.startsWith("refund"))).toEqual([`refund ${REPLACEMENT}.1`]);
     expect(item()).toMatchObject({ replacedBy: "re_1" });
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("counts as none once it was rejected", async () => {
-    fault("refund", "processor_rejected");
-    await expect(replace("key")).rejects.toMatchObject({ code: "processor_rejected" });
-    await replace("other");
-    expect(made()).toEqual(["re_1"]);
-    await expect(replace("key")).rejects.toMatchObject(inProgress("re_1"));
-  });
-
-  it("counts as none once its key was rejected and used for another refund", async () => {
+  it("that was rejected leaves it to the next one, with any body", async () => {
     fault("refund", "fee_not_returnable");
     await expect(replace("key")).rejects.toMatchObject({ code: "fee_not_returnable" });
-    await run("refund", { amountCents: 100 }, "key");
-    await replace("other");
-    expect(item()).toMatchObject({ replacedBy: "re_2" });
+    await replace("other", 301);
+    expect(made()).toEqual(["re_1"]);
   });
 
-  it("counts as none once visits have given it up, and its own retry then loses without sending", async () => {
+  it("that visits have given up is finished by whoever asks for the same", async () => {
     fault("refund", AWAY);
     await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
-    for (let nth = 0; nth < 4; nth++) {
-      world.now += 60 * 60_000;
-      await visitRefund(operationOf("refund") as never, world.now);
-    }
-    expect(operationOf("refund")).not.toHaveProperty("dueSort");
-    fault("refund", AWAY);
-    await expect(replace("other")).rejects.toMatchObject({ code: AWAY });
-    await expect(replace("key")).rejects.toMatchObject(inProgress(operationIdOf("refund", "other")));
-    expect(operationOf("refund")).toMatchObject({ state: "rejected" });
+    world.now += 180 * 60_000;
+    await visitRefund(world.table.peek(operationKey(ID, REPLACEMENT)) as never, world.now);
+    expect(world.table.peek(operationKey(ID, REPLACEMENT))).not.toHaveProperty("dueSort");
+    await expect(replace("other", 301)).rejects.toMatchObject(inProgress("another body"));
     await replace("other");
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("a replacement that lost its mark while an earlier call may still run stays open until that is over", async () => {
-    // It was claimed, and died before it could mark anything.
-    let writes = 0;
-    world.isKilled = (call) => call === "write" && ++writes === 2;
-    await expect(replace("key")).rejects.toThrow("died");
-    world.isKilled = () => false;
-    await replace("other");
-    world.now += 61_000;
-    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
-    world.now += 15 * 60_000;
-    await expect(replace("key")).rejects.toMatchObject(inProgress("re_1"));
-    expect(made()).toEqual(["re_1"]);
-  });
-
-  it("is found at the processor where a restore has lost what the ledger knew of it", async () => {
+  it("is found at the processor where a restore has lost its claim", async () => {
     await replace("lost");
     store({ status: "succeeded" });
+    world.table.expire(operationKey(ID, REPLACEMENT));
     opened({ replacedBy: undefined });
-    await expect(replace("key")).rejects.toMatchObject(inProgress("re_1"));
+    expect(await replace("key")).toMatchObject({ payment: { refundId: "re_1" } });
     expect(item()).toMatchObject({ replacedBy: "re_1" });
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("one of two replacements marks the item that both have read", async () => {
+  it("is not made by two requests at once", async () => {
     const answers = await Promise.allSettled([replace("key"), replace("other")]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(made()).toEqual(["re_1"]);
+  });
+
+  it("excludes a person who pays it back in another way, and is excluded by one", async () => {
+    const { resolveAttention } = await import("../../../shared/flows/attention/resolve-attention.ts");
+    const change = { at: world.now, random: (size: number) => new Uint8Array(size) };
+    const resolve = () => resolveAttention("mer_1", "att_re_failed", change);
+    fault("refund", AWAY);
+    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
+    await expect(resolve()).rejects.toMatchObject({ code: "replacement_in_progress" });
+    fault("refund", "processor_rejected");
+    await expect(replace("key")).rejects.toMatchObject({ code: "processor_rejected" });
+    expect(await resolve()).toBe(world.now);
+    expect(await resolve()).toBe(world.now);
+    await expect(replace("key")).rejects.toMatchObject(inProgress("another body"));
+    expect(made()).toEqual([]);
   });
 
   it("is at least as much, or all that is left; and names an open item of this payment", async () => {
@@ -768,7 +754,7 @@ describe("a visit to an operation that was left open", () => {
         list({ status: "succeeded", svcOperationId: "op_another" });
         list({ status: "pending", svcOperationId: "op_another" });
         intent.refunded = refunded;
-        world.now += 180 * MINUTE_MS;
+        world.now += 180 * 60_000;
         expect(await visit("refund")).toBe("left");
         expect("dueSort" in (operationOf("refund") ?? {})).toBe(goesOn);
       },

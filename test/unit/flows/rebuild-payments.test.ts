@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { attentionKey, merchantKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What a rebuild makes of the processor's intents and refunds, and what its report says, over a ledger in memory. */
@@ -114,7 +114,7 @@ it("a rebuild's report says what was listed, known, rebuilt, another merchant's 
     intentOf("pi_6", 6, { metadata: { svcEnv: "other" } }),
   ];
   expect(await rebuild()).toEqual({
-    ...{ listed: 4, known: 1, rebuilt: 2, foreign: 1, unreadable: 1, operations: 0 },
+    ...{ listed: 4, known: 1, rebuilt: 2, foreign: 1, unreadable: 1 },
     unreachableAccounts: [],
   });
   expect(stored(3)).toMatchObject({ merchantId: "mer_1", state: "completed" });
@@ -310,25 +310,6 @@ it("nothing of a merchant that is erased meanwhile is rebuilt", async () => {
   expect(stored(1)).toBeUndefined();
 });
 
-it("51: a payment that is older than the backup is brought in line by its refund that came back", async () => {
-  const refunded = intentOf("pi_1", 1, { ...PAID, latest_charge: chargeOf(400) });
-  const paid = { status: "succeeded", amountCents: 1000, refundedCents: 0, applicationFeeCents: 51 };
-  store(1, { ...paid, processorChargeId: "ch_1", captureBefore: null });
-  refunds = [
-    {
-      ...{ id: "re_1", object: "refund", status: "succeeded", amount: 400, created: 1_767_000_000 },
-      metadata: { svcPaymentId: idOf(1), svcOperationId: `op_${"1".repeat(32)}` },
-      payment_intent: refunded,
-    } as unknown as Stripe.Refund,
-  ];
-  // No list shows it: it was made before the window.
-  const { retrieve } = stripe.paymentIntents;
-  stripe.paymentIntents.retrieve = async () => refunded;
-  await rebuild();
-  stripe.paymentIntents.retrieve = retrieve;
-  expect(stored(1)).toMatchObject({ status: "partially_refunded", refundedCents: 400 });
-});
-
 it("what a rejected creation has left on a former account is not known beside the one that was sold since", async () => {
   store(1, { state: "rejected", keyNumber: 1, processorPaymentIntentId: undefined });
   const [old, sold] = ["1", "2"].map((svcKeyNumber) => ({ metadata: { svcKeyNumber } }));
@@ -357,39 +338,4 @@ it("a payment that the ledger has completed is brought in line with its intent, 
   intents = { acct_1: [intentOf("pi_1", 1, { ...PAID, metadata: { svcKeyNumber: "2" } })] };
   expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
   expect(stored(1)).toMatchObject({ status: "succeeded" });
-});
-
-it("keyed refunds of the merchant's own payments come back, and nobody else's", async () => {
-  const operationId = (nth: number) => `op_${String(nth).repeat(32)}`;
-  const refundOf = (id: string, nth: number, operation: number, intentId = `pi_${nth}`) =>
-    ({
-      ...{ id, object: "refund", status: "succeeded", amount: 400, created: 1_767_000_000 },
-      metadata: { svcPaymentId: idOf(nth), svcOperationId: operationId(operation) },
-      payment_intent: intentOf(intentId, nth, { ...PAID, latest_charge: chargeOf(400) }),
-    }) as unknown as Stripe.Refund;
-  const refunded = { status: "partially_refunded", amountCents: 1000, refundedCents: 400 };
-  const state = { ...refunded, applicationFeeCents: 51, processorChargeId: "ch_1", captureBefore: null };
-  store(1, state);
-  store(2, { ...state, merchantId: "mer_2" });
-  store(3, { ...state, state: "claimed" });
-  pageItems = 1;
-  refunds = [
-    refundOf("re_1", 1, 1),
-    refundOf("re_2", 2, 2),
-    refundOf("re_3", 3, 3),
-    refundOf("re_forged", 1, 4, "pi_forged"),
-    refundOf("re_5", 1, 5),
-  ];
-  expect(await rebuild()).toMatchObject({ listed: 0, operations: 2 });
-  for (const [nth, operation, isBack] of [
-    [1, 1, true],
-    [2, 2, false],
-    [3, 3, false],
-    [1, 4, false],
-    [1, 5, true],
-  ] as const)
-    expect(world.table.peek(operationKey(idOf(nth), operationId(operation)))?.decided).toEqual(
-      // The same request is replayed by its amount, and another one is a conflict.
-      isBack ? { kind: "refund", amountCents: 400 } : undefined,
-    );
 });

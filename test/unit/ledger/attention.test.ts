@@ -13,7 +13,6 @@ const {
   closeReplaced,
   listAttention,
   scheduleVisit,
-  markReplacement,
   markShown,
   markTold,
   resolveAttention,
@@ -244,8 +243,6 @@ it("what failed of a payout is about no single payment, and everything else is a
 
 describe("a failed refund", () => {
   const failed = () => stored("refund_failed") as AttentionRecord & { replacedBy?: string };
-  const markAs = (record: AttentionRecord, ownerToken: string) =>
-    markReplacement(record, { operationId: `operation of ${ownerToken}`, ownerToken });
   const replace = (replacedBy: string, svcPaymentId = "svcpay_1") =>
     closeReplaced({ merchantId, failedId: "subject", svcPaymentId, seenOn: 6 }, replacedBy, world.now);
   beforeEach(() => saveFailedRefund(seen("refund_failed")));
@@ -261,28 +258,11 @@ describe("a failed refund", () => {
     expect(failed()).not.toHaveProperty("closedAt");
   });
 
-  it("is marked by one of two requests that have read the same, which knows its own write again", async () => {
-    const read = failed();
-    expect(await markAs(read, "first")).toBe(true);
-    expect(await markAs(read, "second")).toBe(false);
-    expect(await markAs(read, "first")).toBe(true);
-    expect(await markAs(failed(), "second")).toBe(true);
-  });
-
   it("stays open where a person has resolved what it was before", async () => {
     const read = { ...failed(), kind: "refund_pending" } as AttentionRecord;
     expect(await resolveAttention(read, world.now)).toBeUndefined();
     expect(failed()).not.toHaveProperty("closedAt");
     expect(await resolveAttention(failed(), world.now)).toBe(world.now);
     expect(failed()).toMatchObject({ closedAt: world.now, resolvedAt: world.now });
-  });
-
-  it("is not marked once it was closed, or has become something else", async () => {
-    const read = failed();
-    await closeAttention(read, world.now);
-    expect(await markAs(read, "first")).toBe(false);
-    const { closedAt: _, ...open } = failed();
-    world.table.put({ ...open, kind: "refund_pending" } as never, {});
-    expect(await markAs(read, "first")).toBe(false);
   });
 });

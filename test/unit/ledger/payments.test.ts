@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Dispute, Payment, PaymentState } from "../../../shared/domain/payments/payment.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
-import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What is written of a payment, and which of two pictures of it is newer. */
@@ -9,9 +9,7 @@ const world = new FakeWorld();
 world.enter();
 const payments = await import("../../../shared/ledger/payments.ts");
 const { newPaymentRecord } = payments;
-const { createRebuiltOperation, createRebuiltPayment } = await import(
-  "../../../shared/ledger/rebuilt-payments.ts"
-);
+const { createRebuiltPayment } = await import("../../../shared/ledger/rebuilt-payments.ts");
 const { saveDispute, savePaymentState, toPayment } = payments;
 
 const ID = `svcpay_${"a".repeat(20)}${"b".repeat(12)}`;
@@ -225,22 +223,5 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
     };
     expect(await rebuild()).toBe("rebuilt");
     expect(stored().version).toBe(FAR_AHEAD + 9);
-  });
-});
-
-it("an operation that the ledger has forgotten is rebuilt once, and one that it knows is not", async () => {
-  put();
-  const rebuild = (ownerToken: string) =>
-    createRebuiltOperation(
-      { operationId: "op_1", payment: read(), decided: { amountCents: 400 }, traceId: "trace" },
-      { answer: { status: 200, body: "{}" }, ownerToken, at: 7 },
-    );
-  expect(await rebuild("ours")).toBe(true);
-  expect(await rebuild("ours")).toBe(true);
-  expect(await rebuild("theirs")).toBe(false);
-  expect(world.table.peek(operationKey(ID, "op_1"))).toMatchObject({
-    state: "completed",
-    rebuiltTerms: { amountCents: 400, currency: "usd" },
-    ownerToken: "ours",
   });
 });

@@ -11,9 +11,7 @@ const { listMovements, listPaidOut } = await import("../../../shared/processor/m
 const { listPayouts } = await import("../../../shared/processor/payouts.ts");
 const { listAccountEvents } = await import("../../../shared/processor/account-events.ts");
 const { listEarnedFees } = await import("../../../shared/processor/application-fees.ts");
-const { fetchRefundedIntent, listKeyedRefunds, listRefunds } = await import(
-  "../../../shared/processor/refunds.ts"
-);
+const { fetchRefundedIntent, listRefunds } = await import("../../../shared/processor/refunds.ts");
 const { fetchDispute, listDisputes } = await import("../../../shared/processor/disputes.ts");
 
 beforeEach(() => processor.forget());
@@ -77,13 +75,6 @@ const LISTS: Case[] = [
     call: "applicationFees.list",
     list: (after) => listEarnedFees(WINDOW, after),
     parameters: { created: CREATED },
-  },
-  {
-    name: "the refunds of keyed operations",
-    call: "refunds.list",
-    list: (after) => listKeyedRefunds("acct_1", WINDOW, after),
-    parameters: { created: CREATED, expand: ["data.payment_intent.latest_charge"] },
-    options: OPTIONS,
   },
 ];
 
@@ -342,38 +333,6 @@ describe("refunds", () => {
       { ...first, starting_after: "re_0" },
       first,
     ]);
-  });
-
-  it("refunds of keyed operations bring back what was made, and when", async () => {
-    answer("refunds.list", [refund()]);
-    expect(await listKeyedRefunds("acct_1", WINDOW, undefined)).toMatchObject({
-      refunds: [
-        {
-          operationId: OPERATION,
-          svcPaymentId: "svcpay_1",
-          amountCents: 400,
-          createdAt: 5000,
-          snapshot: { intentId: "pi_1" },
-        },
-      ],
-    });
-  });
-
-  it.each([
-    ["failed", { status: "failed" }],
-    ["carries no operation", { metadata: null }],
-    ["carries another's mark", { metadata: { svcOperationId: "op_1" } }],
-    ["has no intent", { payment_intent: null }],
-    ["only names its intent", { payment_intent: "pi_1" }],
-    ["has an intent of the future", { payment_intent: intent({ status: "of_the_future" }) }],
-  ])("are none of a keyed operation where one %s", async (_, given) => {
-    answer("refunds.list", [refund(given), refund({ id: "re_2" })]);
-    expect((await listKeyedRefunds("acct_1", WINDOW, undefined)).refunds).toHaveLength(1);
-  });
-
-  it("refunds that meet a fault of our own are not taken for ones of the future", async () => {
-    answer("refunds.list", [refund({ payment_intent: intent({ latest_charge: trap }) })]);
-    await expect(listKeyedRefunds("acct_1", WINDOW, undefined)).rejects.toThrow("A bug.");
   });
 
   it("come with their payment in one question, and are none where nothing was charged", async () => {
