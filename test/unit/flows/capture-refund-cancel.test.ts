@@ -498,7 +498,7 @@ describe("a refund that replaces a failed one", () => {
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("that fails at once opens its own item alone", async () => {
+  it("a replacement that fails at once opens its own item alone", async () => {
     refundStatus = "failed";
     await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
     expect(item("re_1")).toMatchObject({ kind: "refund_failed", amountCents: 300 });
@@ -517,14 +517,14 @@ describe("a refund that replaces a failed one", () => {
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("that was rejected leaves it to the next one, with any body", async () => {
+  it("a replacement that was rejected leaves it to the next one, with any body", async () => {
     fault("refund", "fee_not_returnable");
     await expect(replace("key")).rejects.toMatchObject({ code: "fee_not_returnable" });
     await replace("other", 301);
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("that visits have given up is finished by whoever asks for the same", async () => {
+  it("a replacement that visits have given up is finished by whoever asks for the same", async () => {
     fault("refund", AWAY);
     await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
     world.now += 180 * 60_000;
