@@ -60,7 +60,7 @@ describe("a certificate", () => {
     expect(check({ region: PLACE.region })).not.toThrow();
   });
 
-  it("of another place is rejected", () => {
+  it("a domain of another place is rejected", () => {
     expect(check({ region: "us-east-1" })).toThrow(
       "The certificate of pay.example.com is in eu-west-1, 111122223333, but the environment dev is in us-east-1. Use",
     );
