@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { Failure } from "../domain/failure.ts";
 import { REFUND_ID } from "../domain/id-forms.ts";
 import type { RefundBody } from "../domain/payments/operation.ts";
 import type { LookupResult } from "../domain/payments/outcome-certainty.ts";
@@ -156,8 +157,16 @@ export async function searchRefund(search: RefundSearch): Promise<RefundFound> {
   const refundedCents = charge?.refundedCents ?? 0;
   const leastCents = sumOf(listed.filter(({ status }) => status === "succeeded"));
   const isAccountedFor = leastCents <= refundedCents && refundedCents <= sumOf(listed);
-  return { kind: isAccountedFor ? "not_made" : "unsettled" };
+  if (!isAccountedFor) throw notSettled();
+  return { kind: "not_made" };
 }
+
+const notSettled = (): Failure =>
+  new Failure(
+    "processor_unavailable",
+    "The processor's refunds do not add up to the charge yet. Retry after Retry-After.",
+    { retryAfterSeconds: 30 },
+  );
 
 const sumOf = (refunds: readonly Stripe.Refund[]): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);

@@ -56,13 +56,12 @@ export const judgeFailure = (failure: Failure): FailureMeaning =>
 /**
  * What a lookup at the processor finds of what a claim's attempts made. `not_made`: it is not there, and may still be
  * made. `impossible`: it cannot be made any more. A visit ends the claim then. A request answers `failure`, or without
- * one asks all the same and gets the processor's rejection. `unsettled`: the processor's numbers contradict each other.
+ * one asks all the same and gets the processor's rejection. While the processor's numbers contradict each other it throws.
  */
 export type LookupResult<T> =
   | { kind: "made"; value: T }
   | { kind: "not_made" }
-  | { kind: "impossible"; failure?: Failure }
-  | { kind: "unsettled" };
+  | { kind: "impossible"; failure?: Failure };
 
 /**
  * How long to wait after a lookup that found nothing, because an earlier call may still make it. 0: no longer.

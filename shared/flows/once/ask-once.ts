@@ -173,14 +173,9 @@ async function believeRejection(claim: ClaimRecord, now: number, rejection: Fail
   return dropAttemptAndThrow(claim, notKnownYet(waitMs, rejection));
 }
 
-/** Throws where nothing can be made any more, and while the processor's numbers contradict each other. */
+/** Throws where nothing can be made any more. */
 async function lookUpOrThrow<C, T>(claim: C, { lookUp }: AskSteps<C, T>): Promise<LookupResult<T>> {
   const found = await lookUp(claim);
   if (found.kind === "impossible" && found.failure) throw found.failure;
-  if (found.kind !== "unsettled") return found;
-  throw new Failure(
-    "processor_unavailable",
-    "The processor's refunds do not add up to the charge yet. Retry after Retry-After.",
-    { retryAfterSeconds: 30 },
-  );
+  return found;
 }

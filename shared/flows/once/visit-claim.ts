@@ -9,7 +9,7 @@ import { classifyReadFailure } from "../../processor/unreadable.ts";
  *   impossible    rejected, so that the Idempotency-Key is free again (not where a refund was made and failed)
  *   not made      stays open. Two hours after the last attempt it leaves the due list, and a client's retry resumes it. It
  *                 is never rejected because of its age: that could pay twice
- *   unsettled     stays open and on the list, until it is reported to an operator as unresolved
+ *   a failure     stays open and on the list, until it is reported to an operator as unresolved
  *   account lost  stays open, and leaves the list as unreachable
  *
  * The visit does not take the claim over. It writes under the token that it has read, so if a client retries at the same
@@ -49,8 +49,6 @@ export async function visitClaim<C extends ClaimRecord, T>(
         return "rejected";
       case "not_made":
         if (isLookupExhausted(claim, now)) await endVisits(claim);
-        return "left";
-      case "unsettled":
         return "left";
     }
   } catch (error) {

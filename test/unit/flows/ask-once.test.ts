@@ -254,16 +254,6 @@ describe("a later attempt", () => {
     await expect(ask()).rejects.toBe(REJECTED);
   });
 
-  it("says nothing while the processor's numbers contradict each other", async () => {
-    sends = [REJECTED];
-    sights = [{ kind: "unsettled" }];
-    await expect(ask()).rejects.toMatchObject({
-      code: "processor_unavailable",
-      message: expect.stringContaining("do not add up"),
-      extras: { retryAfterSeconds: 30 },
-    });
-  });
-
   it.each([SAVED_ERROR, KEY_REUSED])(
     "asks at once under a new key where a second time does no harm",
     async (stuck) => {

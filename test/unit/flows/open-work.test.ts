@@ -292,8 +292,6 @@ describe("a visit to a claim", () => {
   it("leaves what was not found on the list until two hours after the last attempt", async () => {
     expect(await visit({ kind: "not_made" }, { attemptedAt: world.now - 2 * HOUR_MS + 1 })).toBe("left");
     expect(standing()).toHaveProperty("dueSort");
-    expect(await visit({ kind: "unsettled" })).toBe("left");
-    expect(standing()).toHaveProperty("dueSort");
     expect(await visit({ kind: "not_made" })).toBe("left");
     expect(standing()).toMatchObject({ state: "claimed" });
     expect(standing()).not.toHaveProperty("dueSort");

@@ -496,14 +496,16 @@ describe("a refund", () => {
       refund({ amount: 20, status: "pending", metadata: {} }),
       refund({ amount: 3, status: "failed", metadata: null }),
     );
-    for (const [cents, kind] of [
-      [99, "unsettled"],
-      [100, "not_made"],
-      [123, "not_made"],
-      [124, "unsettled"],
-    ] as const) {
+    for (const cents of [100, 123]) {
       returned(cents);
-      expect(await searchRefund(SEARCH)).toEqual({ kind });
+      expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
+    }
+    for (const cents of [99, 124]) {
+      returned(cents);
+      await expect(searchRefund(SEARCH)).rejects.toMatchObject({
+        code: "processor_unavailable",
+        extras: { retryAfterSeconds: 30 },
+      });
     }
   });
 
