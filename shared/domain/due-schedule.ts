@@ -2,10 +2,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 
 /*
  * The due list: everything that was begun and must still be visited, with the time of the next visit. An item is on it
- * exactly as long as one of these holds:
+ * as long as one of these holds:
  *
- *   a claim is open and was not searched for often enough, or a creation was completed and has not caught up yet
- *   an event is unfinished, pending, dead without its dead letter, or held and not checked again
+ *   a claim is open, was not looked up often enough and its account can be reached, or a creation was completed and has not
+ *   caught up yet
+ *   an event is unfinished
+ *   a delivery is pending, dead without its dead letter, or held and not checked again
  *   long work is running: a recovery, a day's statement, the lines of a payout
  *   a payout is complete at the processor and was not read yet
  *   an attention item needs a person, or is not over

@@ -188,7 +188,7 @@ export const closeRefundAttention = (
 
 type ReplacedRefund = Pick<PaymentAttention, "merchantId" | "svcPaymentId" | "seenOn"> & { failedId: string };
 
-/** For good: no later write opens it again. It is written also where a restore has lost the item. */
+/** No later write opens it again. It expires after 30 days. It is written also where a restore has lost the item. */
 export const closeReplaced = (
   { failedId: subjectId, merchantId, svcPaymentId, seenOn }: ReplacedRefund,
   replacedBy: string,

@@ -24,7 +24,8 @@ const SHARED = "shared";
 
 /**
  * undefined: the lease is taken. Otherwise what another request is sending to the reader. A repeat for the same subject
- * shares the lease, which then lasts until it expires. `replaces` takes it from any.
+ * shares the lease, which then lasts until it expires. `replaces` takes it from any, so it is
+ * written without a condition.
  */
 export async function leaseReader(
   lease: ReaderLease,

@@ -2,8 +2,8 @@ import { DAY_SECONDS } from "../time.ts";
 
 /**
  * A claim lets work that must happen once be resumed. The request that writes it first owns it for the time of a lease.
- * A later request learns from it what to do. A payment carries the claim of its creation. A capture, refund or
- * cancellation and the creation of a merchant's account have a record of their own.
+ * A later request learns from it what to do. A payment carries the claim of its creation. A charge, capture,
+ * refund or cancellation and the creation of a merchant's account have a record of their own.
  */
 type ClaimState = "claimed" | "completed" | "rejected";
 

@@ -24,7 +24,7 @@ import { describeError, log } from "../../runtime/logger.ts";
  * what can be believed of all attempts together (domain/payments/outcome-certainty.ts). Otherwise it throws a 503 and the claim
  * stays open for the next retry.
  *
- *   first attempt   send (before that a refund looks through the refunds, if the ledger shows any)
+ *   first attempt   send (before every send a refund lists the payment's refunds, and returns its own if it is there)
  *   retry           if the processor key is stuck or may be forgotten, look up first, and return what is found. If it is
  *                   stuck, ask under a new processor key: at once if making it twice does no harm, otherwise when no earlier
  *                   call can still run. Else send under the same one: what was done before is answered again

@@ -49,7 +49,7 @@ import { upsertRefundAttention } from "./record-attention.ts";
  *
  *   read    the payment and its version.
  *   decide  unless the Idempotency-Key has a claim, which is resumed. On the ledger's payment, which is brought in line
- *           first if it would reject, or if all that is left is asked for.
+ *           first if it would reject, or if the request names no amount, a reader or a refund that it replaces.
  *   claim   It stores the decision, and a retry that takes it over carries that out.
  *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
  *           up what was made (once/ask-once.ts).
