@@ -209,7 +209,7 @@ const isRateLimit = (error: Stripe.errors.StripeError): boolean =>
 const notSent = (cause: unknown): Failure =>
   new Failure(
     "service_unavailable",
-    "Too little time was left to call the processor, so nothing was sent. Send the request again.",
+    "Too little time was left to call the processor. Send the request again, with the same Idempotency-Key if it has one.",
     { cause, retryAfterSeconds: 1, processorSays: "not_asked" },
   );
 

@@ -1,4 +1,4 @@
-import { Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
+import { type Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
 import {
   isKeyStuck,
   isRetry,
@@ -49,8 +49,7 @@ export const askOnce = <C extends ClaimRecord, T>(
   claim: C,
   now: number,
   steps: AskSteps<C, T>,
-): Promise<T> =>
-  isRetry(claim) ? retry(claim, now, steps).catch(hideNotAsked) : steps.send(claim).catch(doubtReusedKey);
+): Promise<T> => (isRetry(claim) ? retry(claim, now, steps) : steps.send(claim).catch(doubtReusedKey));
 
 async function retry<C extends ClaimRecord, T>(claim: C, now: number, steps: AskSteps<C, T>): Promise<T> {
   if (mustLookUpFirst(claim, now)) {
@@ -95,14 +94,6 @@ const leaveToLease = (failed: unknown): void =>
 /** The first call under a processor key cannot be one with other parameters, unless the ledger has lost a claim. */
 function doubtReusedKey(error: unknown): never {
   throw processorSays(error) === "key_reused" ? noDefiniteAnswer(error) : error;
-}
-
-/** "Nothing was sent" would be untrue: earlier attempts were, and a part of this one may have been. */
-function hideNotAsked(error: unknown): never {
-  if (processorSays(error) !== "not_asked") throw error;
-  const detail =
-    "There was too little time left to check what the earlier attempts did. Retry with the same key after Retry-After.";
-  throw new Failure("service_unavailable", detail, { cause: error, retryAfterSeconds: 1 });
 }
 
 /**

@@ -235,19 +235,6 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1", "send 1"]);
   });
 
-  it("does not say that nothing was sent: earlier attempts were", async () => {
-    const NOT_ASKED = failure("service_unavailable", "not_asked");
-    sends = [NOT_ASKED];
-    await expect(ask()).rejects.toMatchObject({
-      code: "service_unavailable",
-      message: expect.stringContaining("too little time left to check what the earlier attempts did"),
-      extras: { retryAfterSeconds: 1 },
-      cause: NOT_ASKED,
-    });
-    sends = [NOT_ASKED];
-    await expect(ask({}, claimed({ attempts: 1 }))).rejects.toBe(NOT_ASKED);
-  });
-
   it("is rejected where nothing can be made any more and nobody knows why", async () => {
     sends = [REJECTED];
     sights = [{ kind: "impossible" }];
