@@ -33,6 +33,8 @@ it.each([
   ["an object", z.strictObject({}), 1.5],
   ["an object", z.record(z.string(), z.string()), 1.5],
   ["of another type", z.bigint(), 1.5],
+  ["red", z.enum(["red"]), "blue"],
+  ["one of: red, blue", z.enum(["red", "blue"]), "green"],
 ])("a field that must be %s is not: %#", (words, schema, a) => {
   expect(complaintsAbout({ a }, z.strictObject({ a: schema }))).toEqual([
     { pointer: "/a", detail: `a must be ${words}.` },
