@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  disputesOf,
   hasImpossibleRefunds,
   isAsOrdered,
   netRefundedCents,
@@ -108,6 +109,22 @@ it.each([
 ])("$refundedCents refunded of 600 captured is impossible: $impossible", ({ refundedCents, impossible }) => {
   const snapshot = aSnapshot({ charge: aCharge({ capturedCents: 600, refundedCents }) });
   expect(hasImpossibleRefunds(projectIntent(snapshot))).toBe(impossible);
+});
+
+it.each([
+  ["their time", 1, 2],
+  ["their id, where they have the same time", 1, 1],
+  ["their id, where their time is not known", undefined, undefined],
+])("disputes are ordered by %s", (_, first, second) => {
+  const dispute = (disputeId: string, openedAt?: number) => ({
+    ...{ disputeId, openedAt, status: "lost", reason: "general", amountCents: 1000 },
+  });
+  const [du_a, du_b] = [dispute("du_a", first), dispute("du_b", second)];
+  for (const disputes of [
+    { du_a, du_b },
+    { du_b, du_a },
+  ])
+    expect(disputesOf({ disputes })).toEqual([du_a, du_b]);
 });
 
 describe("an intent that names an open creation", () => {
