@@ -251,6 +251,15 @@ describe("what a payment's last events say", () => {
     expect(await show()).toEqual(TOLD);
   });
 
+  it.each([
+    ["damaged", new Uint8Array([1])],
+    ["empty", pack("")],
+  ])("nothing is said of an event whose body is %s", async (_, damaged) => {
+    store(1);
+    paid(1, { body: damaged });
+    expect(await show()).toEqual(TOLD);
+  });
+
   it("its attempts are those of the round that it is in", async () => {
     store(1);
     const log = [1, 2, 2].map((deliveryRound) => ({ deliveryRound }));
