@@ -175,6 +175,20 @@ describe("money that moved", () => {
     expect([...verdicts]).toEqual([["pi_1", { kind: "unexplained" }]]);
   });
 
+  it.each([
+    ["refund", { id: "re_1", object: "refund", charge: "ch_1" }, "ch_1"],
+    ["fee", { id: "fr_1", object: "fee_refund", fee: "fee_1" }, "fee_1"],
+  ])(
+    "is unexplained once where two lines of a %s lead to a charge that is unknown",
+    async (category, source, id) => {
+      objects = { fee_1: { id: "fee_1", charge: "ch_1", currency: "usd", amount: 51, amount_refunded: 20 } };
+      add(category, -400, source);
+      add(category, -300, source);
+      const { verdicts } = await reconcile();
+      expect([...verdicts]).toEqual([[id, { kind: "unexplained" }]]);
+    },
+  );
+
   it("stops the day where its intent cannot be asked for at the moment, and judges nothing", async () => {
     objects = { pi_1: new Failure("processor_unavailable", "Away.") };
     add("refund", -400, { id: "re_1", object: "refund", payment_intent: "pi_1" });
