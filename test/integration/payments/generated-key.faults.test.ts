@@ -57,11 +57,10 @@ it("29: every answer names the key: the service's own, which then replays the an
 
 describe("29: a 503 to a request that came without a key is to be repeated only with the key that it names:", () => {
   it.each([
-    ["a refund's reply is lost", "refund", refundCreation],
     ["a capture's reply is lost", "capture", intentCapture],
     ["a cancellation's reply is lost", "cancel", intentCancel],
   ] as const)("%s", async (_, operation, call) => {
-    const id = operation === "refund" ? await service.paid(1000) : await service.authorized(1000);
+    const id = await service.authorized(1000);
     service.processor.inject(call, { kind: "drop_reply" }, PROCESSOR_TRIES * 2);
     const lost = await service.api[operation](id);
     expect(lost.json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });
@@ -72,7 +71,16 @@ describe("29: a 503 to a request that came without a key is to be repeated only 
     expect(ordinary.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
     expect(ordinary.headers.get("retry-after")).not.toBeNull();
     expect(await service.api[operation](id, {}, key)).toMatchObject({ status: 200 });
-    if (operation === "refund") expect(await refundedCents(id)).toBe(1000);
+  });
+
+  it("a refund's reply is lost, and its retry finds the refund", async () => {
+    const id = await service.paid(1000);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
+    const lost = await service.api.refund(id, { amountCents: 400 });
+    expect(lost.json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });
+    const found = await service.api.refund(id, { amountCents: 400 }, lost.headers.get(KEY) ?? "");
+    expect(found.json).toMatchObject({ status: "partially_refunded" });
+    expect(await refundedCents(id)).toBe(400);
   });
 
   it("the ledger fails after the refund was made, and the key finishes it", async () => {
