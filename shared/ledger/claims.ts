@@ -104,7 +104,7 @@ async function judgeAndTake<R extends ClaimRecord>(
       case "own":
         return { kind: "owned", record: existing };
       case "replay":
-        return replay(existing);
+        return replay(existing, request);
       case "conflict":
         throw idempotencyConflict();
       case "in_progress":
@@ -125,10 +125,10 @@ async function judgeAndTake<R extends ClaimRecord>(
 }
 
 /** The work of an erased merchant has no stored answer. */
-function replay<R extends ClaimRecord>(record: R): ClaimOutcome<R> {
+function replay<R extends ClaimRecord>(record: R, { ownerToken }: ClaimRequest): ClaimOutcome<R> {
   requireNotErased(record);
   const answer = readAnswer(record);
-  if (answer) return { kind: "replay", reply: { ...answer, replayed: true } };
+  if (answer) return { kind: "replay", reply: { ...answer, replayed: record.ownerToken !== ownerToken } };
   log("error", "the stored answer of a claim is damaged", { merchantId: record.merchantId });
   count("DamagedAnswers");
   return { kind: "damaged", record };

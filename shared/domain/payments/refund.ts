@@ -50,11 +50,19 @@ export function whyNotReplaceable(
   );
 }
 
-export const replacementInProgress = (failedId: string, by = "a request with another body"): Failure =>
-  new Failure(
-    "replacement_in_progress",
-    `The failed refund ${failedId} is replaced by ${by}. A failed refund is replaced at most once.`,
-  );
+/** `by`: the refund that has replaced it, or what its claim was taken for. */
+export function replacementInProgress(
+  failedId: string,
+  by?: string | Refund | { kind: "already_done" },
+): Failure {
+  const detail =
+    typeof by === "string"
+      ? `The failed refund ${failedId} was replaced by ${by}.`
+      : by?.kind === "refund"
+        ? `Another request replaces ${failedId} with amountCents ${by.amountCents}. To finish it, send that amount.`
+        : `A person has resolved ${failedId}.`;
+  return new Failure("replacement_in_progress", `${detail} A failed refund is paid back at most once.`);
+}
 
 const notReplaceable = (): Failure =>
   invalid("/replaces", "replaces must be the id of a failed refund of this payment in GET /v1/attention.");

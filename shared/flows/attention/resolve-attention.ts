@@ -2,6 +2,7 @@ import { base62 } from "../../domain/access/credential.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import { replacementIdFor } from "../../domain/id.ts";
 import { subjectOf } from "../../domain/payments/attention.ts";
+import type { Refund } from "../../domain/payments/operation.ts";
 import { replacementInProgress } from "../../domain/payments/refund.ts";
 import {
   type AttentionRecord,
@@ -10,7 +11,7 @@ import {
   resolveAttention as resolve,
 } from "../../ledger/attention.ts";
 import { takeClaim } from "../../ledger/claims.ts";
-import { newOperationRecord } from "../../ledger/payments.ts";
+import { findOperation, newOperationRecord } from "../../ledger/payments.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 const RESOLVABLE: readonly RecordedKind[] = ["refund_failed", "payout_failed", "fraud_warning"];
@@ -37,8 +38,9 @@ export async function resolveAttention(
  * not paid twice. Throws where a refund has that claim.
  */
 async function excludeReplacement(record: AttentionRecord, { at, random }: Change): Promise<void> {
-  if (record.kind !== "refund_failed" || record.closedAt !== undefined) return;
-  const { merchantId, svcPaymentId, subjectId } = record;
+  if (record.kind !== "refund_failed") return;
+  const { merchantId, svcPaymentId, subjectId, replacedBy } = record;
+  if (replacedBy) throw replacementInProgress(subjectId, replacedBy);
   const operationId = replacementIdFor(svcPaymentId, subjectId);
   const ownerToken = base62(random(24));
   const resolution = newOperationRecord({
@@ -46,8 +48,10 @@ async function excludeReplacement(record: AttentionRecord, { at, random }: Chang
     decided: { kind: "already_done" },
   });
   const request = { merchantId, fingerprint: "resolved", ownerToken, at };
-  await takeClaim(resolution, request, { status: 200, body: "{}" }).catch((error) => {
-    throw isFailure(error, "idempotency_conflict") ? replacementInProgress(subjectId) : error;
+  await takeClaim(resolution, request, { status: 200, body: "{}" }).catch(async (error) => {
+    if (!isFailure(error, "idempotency_conflict", "refund_failed")) throw error;
+    const standing = await findOperation<Refund>(svcPaymentId, operationId);
+    throw replacementInProgress(subjectId, standing?.decided);
   });
 }
 

@@ -75,6 +75,8 @@ type ToClaim<D> = {
   /** Follows from the payment and the Idempotency-Key: the same request is the same operation. */
   operationId: string;
   request: OperationRequest<ChargeBody | CaptureBody | RefundBody | CancelBody>;
+  /** What another request must have in common with it; absent: the whole body. */
+  comparedBody?: unknown;
   /** What to do with the payment, or why it cannot be done. */
   decide: (payment: Payment) => D | AlreadyDone | Failure;
   /** Only the processor can say: how much is left, or what has become of a debit. */
@@ -92,12 +94,13 @@ export async function claimOperation<D extends MoneyOperation>({
   contract,
   operationId,
   request,
+  comparedBody = request.sentBody,
   decide,
   mustFetch = () => false,
   findDone = async () => undefined,
 }: ToClaim<D>): Promise<ClaimedOperation<D>> {
-  const { merchantId, svcPaymentId, sentBody, ownerToken, at, traceId, merchant } = request;
-  const claimRequest = { merchantId, fingerprint: fingerprint(sentBody), ownerToken, at };
+  const { merchantId, svcPaymentId, ownerToken, at, traceId, merchant } = request;
+  const claimRequest = { merchantId, fingerprint: fingerprint(comparedBody), ownerToken, at };
   const operation = { operationId, requestedAt: at, now: at, traceId, merchant };
   const toClaimed = async (
     payment: Payment,

@@ -1,8 +1,8 @@
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
-import { operationIdFor, replacementIdFor } from "../../domain/id.ts";
+import { fingerprint, operationIdFor, replacementIdFor } from "../../domain/id.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
-import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
+import type { AlreadyDone, Refund, RefundBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import {
@@ -14,7 +14,13 @@ import {
   whyNotReplaceable,
 } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
-import type { OperationRecord } from "../../ledger/payments.ts";
+import { takeClaim } from "../../ledger/claims.ts";
+import {
+  findOperation,
+  newOperationRecord,
+  type OperationRecord,
+  requirePayment,
+} from "../../ledger/payments.ts";
 import {
   type CreatedRefund,
   createRefund,
@@ -79,26 +85,70 @@ export async function refundPayment(
  * where nothing is left to refund because its own refund was made.
  */
 export async function claimRefund(request: OperationRequest<RefundBody>): Promise<ClaimedOperation<Refund>> {
-  const { merchantId, svcPaymentId, idempotencyKey, body } = request;
+  const { body } = request;
   const { amountCents, reader, replaces } = body;
-  const failed = replaces === undefined ? undefined : await findAttention(merchantId, "REFUND", replaces);
-  const operationId = replaces
-    ? replacementIdFor(svcPaymentId, replaces)
-    : operationIdFor(svcPaymentId, "refund", idempotencyKey);
+  if (replaces !== undefined) return claimReplacement(request, replaces);
+  const operationId = keyedIdOf(request);
+  return claimOperation<Refund>({
+    contract,
+    ...{ operationId, request },
+    decide: (payment) => decideRefund(payment, body),
+    mustFetch: () => amountCents === undefined || reader !== undefined,
+    findDone: (payment) => findDone(payment, operationId, body),
+  });
+}
+
+const keyedIdOf = ({ svcPaymentId, idempotencyKey }: OperationRequest<RefundBody>): string =>
+  operationIdFor(svcPaymentId, "refund", idempotencyKey);
+
+/**
+ * A failed refund has one claim, whatever the Idempotency-Keys: who asks for the same amount resumes it or gets its answer, and
+ * what else was asked for stays as it was decided first. The request's key is bound to its body beside that, so that
+ * it is no other refund's.
+ */
+async function claimReplacement(
+  request: OperationRequest<RefundBody>,
+  replaces: string,
+): Promise<ClaimedOperation<Refund>> {
+  const { merchantId, svcPaymentId, body } = request;
+  const { amountCents, reader } = body;
+  await bindKey(request);
+  const failed = await findAttention(merchantId, "REFUND", replaces);
+  const operationId = replacementIdFor(svcPaymentId, replaces);
   const claiming = claimOperation<Refund>({
     contract,
-    operationId,
-    request,
+    ...{ operationId, request },
+    comparedBody: { amountCents, isAtReader: reader !== undefined },
     decide: (payment) => whyNotReplaceable(failed, payment, body) ?? decideRefund(payment, body),
-    mustFetch: () => amountCents === undefined || reader !== undefined || replaces !== undefined,
-    findDone: async (payment) => {
-      const { own } = await findEarlierRefunds(intentOf(payment), operationId);
-      return own && { kind: "refund", amountCents: own.refund.amountCents };
-    },
+    mustFetch: () => true,
+    findDone: (payment) => findDone(payment, operationId, body),
   });
-  return claiming.catch((error) => {
-    throw replaces && isFailure(error, "idempotency_conflict") ? replacementInProgress(replaces) : error;
+  return claiming.catch(async (error) => {
+    if (!isFailure(error, "idempotency_conflict")) throw error;
+    const standing = await findOperation<Refund | AlreadyDone>(svcPaymentId, operationId);
+    throw replacementInProgress(replaces, failed?.replacedBy ?? standing?.decided);
   });
+}
+
+/** Throws where the key was used for another body. A restore may lose it; the failed refund's own claim guards the money. */
+async function bindKey(request: OperationRequest<RefundBody>): Promise<void> {
+  const { merchantId, svcPaymentId, sentBody, ownerToken, at, traceId } = request;
+  const payment = await requirePayment(merchantId, svcPaymentId);
+  const operationId = keyedIdOf(request);
+  const bound = newOperationRecord({ operationId, payment, decided: { kind: "already_done" }, traceId });
+  const claimRequest = { merchantId, fingerprint: fingerprint(sentBody), ownerToken, at };
+  await takeClaim(bound, claimRequest, { status: 200, body: "{}" });
+}
+
+/** The refund that this operation has made, if a restore has lost the claim: what was decided then. */
+async function findDone(
+  payment: Payment,
+  operationId: string,
+  { amountCents }: RefundBody,
+): Promise<Refund | undefined> {
+  const { own } = await findEarlierRefunds(intentOf(payment), operationId);
+  if (!own || (amountCents !== undefined && amountCents !== own.refund.amountCents)) return undefined;
+  return { kind: "refund", amountCents: own.refund.amountCents };
 }
 
 type RefundSteps<T> = { send: (key: ProcessorKey) => Promise<T>; fetchAgain: (made: T) => Promise<T> };
@@ -193,12 +243,22 @@ async function lookUpRefund(
  * forgotten its key too, a second one would be made.
  */
 async function findMadeBefore(operation: PaymentOperation<Refund>): Promise<CreatedRefund | undefined> {
-  const { payment, operationId } = operation;
+  const { payment, operationId, decided } = operation;
   const { own, isFull } = await findEarlierRefunds(intentOf(payment), operationId);
+  if (own && own.refund.amountCents !== decided.amountCents) throw madeWithOtherAmount(own, decided);
   if (own) return requireMade(operation, own);
   if (isFull) throw tooManyRefunds();
   return undefined;
 }
+
+/** The claim ends, and whoever comes next finds the same: nothing is sent as long as the list shows it. */
+const madeWithOtherAmount = ({ refund }: CreatedRefund, { replaces }: Refund): Failure =>
+  replaces
+    ? replacementInProgress(replaces, refund.refundId)
+    : new Failure(
+        "idempotency_conflict",
+        "This Idempotency-Key was used before with a different body. Use a new key.",
+      );
 
 const tooManyRefunds = (): Failure =>
   new Failure(

@@ -493,7 +493,7 @@ describe("a refund that replaces a failed one", () => {
     const first = await replace("key");
     expect(item()).toMatchObject({ replacedBy: "re_1", closedAt: world.now });
     expect(await replace("other")).toEqual({ ...first, replayed: true });
-    await expect(replace("third", 301)).rejects.toMatchObject(inProgress("another body"));
+    await expect(replace("third", 301)).rejects.toMatchObject(inProgress("re_1"));
     expect(item("re_1")).toMatchObject({ kind: "refund_pending" });
     expect(made()).toEqual(["re_1"]);
   });
@@ -524,14 +524,36 @@ describe("a refund that replaces a failed one", () => {
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("a replacement that visits have given up is finished by whoever asks for the same", async () => {
+  it("a replacement that visits have given up is finished by whoever asks for the same amount", async () => {
     fault("refund", AWAY);
     await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
     world.now += 180 * 60_000;
     await visitRefund(world.table.peek(operationKey(ID, REPLACEMENT)) as never, world.now);
     expect(world.table.peek(operationKey(ID, REPLACEMENT))).not.toHaveProperty("dueSort");
-    await expect(replace("other", 301)).rejects.toMatchObject(inProgress("another body"));
+    await expect(replace("other", 301)).rejects.toMatchObject(inProgress("amountCents 300"));
+    await run("refund", { amountCents: 300, replaces: "re_failed", reason: "duplicate" }, "third");
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("a replacement binds its Idempotency-Key: under the same key nothing else is refunded, in whatever order", async () => {
+    const plain = () => run("refund", { amountCents: 300 }, "key");
+    fault("refund", AWAY);
+    await expect(plain()).rejects.toMatchObject({ code: AWAY });
+    await expect(replace("key")).rejects.toMatchObject({ code: "idempotency_conflict" });
     await replace("other");
+    await expect(run("refund", { amountCents: 300 }, "other")).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("a replacement of another amount than what a restore has lost is not taken for that, and not sent", async () => {
+    await replace("lost");
+    store({ status: "succeeded" });
+    world.table.expire(operationKey(ID, REPLACEMENT));
+    opened({ replacedBy: undefined });
+    for (const key of ["key", "other"])
+      await expect(replace(key, 500)).rejects.toMatchObject(inProgress("re_1"));
     expect(made()).toEqual(["re_1"]);
   });
 
@@ -562,8 +584,19 @@ describe("a refund that replaces a failed one", () => {
     await expect(replace("key")).rejects.toMatchObject({ code: "processor_rejected" });
     expect(await resolve()).toBe(world.now);
     expect(await resolve()).toBe(world.now);
-    await expect(replace("key")).rejects.toMatchObject(inProgress("another body"));
+    await expect(replace("key")).rejects.toMatchObject(inProgress("person has resolved"));
     expect(made()).toEqual([]);
+  });
+
+  it("a replacement that was made keeps a person from resolving what it replaced, also where it failed", async () => {
+    const { resolveAttention } = await import("../../../shared/flows/attention/resolve-attention.ts");
+    const change = { at: world.now, random: (size: number) => new Uint8Array(size) };
+    const resolve = () => resolveAttention("mer_1", "att_re_failed", change);
+    refundStatus = "failed";
+    await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
+    await expect(resolve()).rejects.toMatchObject(inProgress("re_1"));
+    opened({ replacedBy: undefined });
+    await expect(resolve()).rejects.toMatchObject({ code: "replacement_in_progress" });
   });
 
   it("is at least as much, or all that is left; and names an open item of this payment", async () => {

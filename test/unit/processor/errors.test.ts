@@ -202,7 +202,7 @@ describe("a call that there was no time for", () => {
   it("was not sent: the caller may ask again at once", () => {
     const failure = translate(cutOff(false));
     expect(failure).toMatchObject({ code: "service_unavailable", extras: { retryAfterSeconds: 1 } });
-    expect(failure.message).toContain("nothing was sent");
+    expect(failure.message).toContain("Too little time was left");
   });
 
   it("may have been sent before: its outcome is unknown", () => {
