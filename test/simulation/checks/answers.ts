@@ -97,8 +97,11 @@ export class AnswerChecks {
       if (answer.statusCode === 200) checkGranted(this.simulation, { svcPaymentId: id, amountCents });
     }
     if (key === undefined) return;
-    this.checkWaiting(scope, answer);
-    this.checkPutOff(scope, answer, isUndisturbed);
+    // A failed refund has one claim: who waits for it waits for any request that replaces it.
+    const { replaces } = (request.body ?? {}) as { replaces?: string };
+    const claim = replaces ? `${merchantId} ${id} ${replaces}` : scope;
+    this.checkWaiting(claim, answer);
+    this.checkPutOff(claim, answer, isUndisturbed);
     if (answer.headers["Idempotent-Replayed"]) this.simulation.reach("replays");
     // A reader that waits for a card: nothing is answered for good yet.
     if (answer.statusCode >= 300 || answer.statusCode === 202) return;

@@ -272,8 +272,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund cap on a stale read",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "amountCents === undefined || reader !== undefined || replaces !== undefined,",
-    becomes: "reader !== undefined || replaces !== undefined,",
+    was: "amountCents === undefined || reader !== undefined,",
+    becomes: "reader !== undefined,",
   },
   {
     name: "dead letter not sent after a lost reply",
