@@ -249,7 +249,7 @@ export const refundFields = {
     described(
       "The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at " +
         "most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must " +
-        "be at least the failed refund's amount.",
+        "be named, and at least the failed refund's amount.",
       refundId,
     ),
   ),

@@ -43,7 +43,8 @@ export function whyNotReplaceable(
   if (failed.replacedBy) return replacementInProgress(replaces, failed.replacedBy);
   if (failed.closedAt !== undefined) return notReplaceable();
   const leastCents = Math.min(failed.amountCents ?? 0, payment.amountCents - payment.refundedCents);
-  if (amountCents === undefined || amountCents >= leastCents) return undefined;
+  // Two requests are known for the same by the amount that they name.
+  if (amountCents !== undefined && amountCents >= leastCents) return undefined;
   return invalid(
     "/amountCents",
     `amountCents must be at least ${leastCents}, as much as the refund it replaces.`,
@@ -59,10 +60,12 @@ export function replacementInProgress(
     typeof by === "string"
       ? `The failed refund ${failedId} was replaced by ${by}.`
       : by?.kind === "refund"
-        ? `Another request replaces ${failedId} with amountCents ${by.amountCents}. To finish it, send that amount.`
+        ? `Another request replaces ${failedId}${placeOf(by)} with amountCents ${by.amountCents}. To finish it, send the same.`
         : `A person has resolved ${failedId}.`;
   return new Failure("replacement_in_progress", `${detail} A failed refund is paid back at most once.`);
 }
+
+const placeOf = ({ reader }: Refund): string => (reader ? ` at the reader ${reader.readerId}` : "");
 
 const notReplaceable = (): Failure =>
   invalid("/replaces", "replaces must be the id of a failed refund of this payment in GET /v1/attention.");

@@ -14,7 +14,7 @@ import {
   whyNotReplaceable,
 } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
-import { takeClaim } from "../../ledger/claims.ts";
+import { resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import {
   findOperation,
   newOperationRecord,
@@ -112,33 +112,44 @@ async function claimReplacement(
 ): Promise<ClaimedOperation<Refund>> {
   const { merchantId, svcPaymentId, body } = request;
   const { amountCents, reader } = body;
-  await bindKey(request);
+  await requirePayment(merchantId, svcPaymentId);
+  // Throws where the key was used for another body.
+  await resumeClaim(await findOperation(svcPaymentId, keyedIdOf(request)), keyClaimOf(request));
   const failed = await findAttention(merchantId, "REFUND", replaces);
   const operationId = replacementIdFor(svcPaymentId, replaces);
-  const claiming = claimOperation<Refund>({
+  const claimed = await claimOperation<Refund>({
     contract,
     ...{ operationId, request },
-    comparedBody: { amountCents, isAtReader: reader !== undefined },
+    comparedBody: { amountCents, readerId: reader?.readerId },
     decide: (payment) => whyNotReplaceable(failed, payment, body) ?? decideRefund(payment, body),
     mustFetch: () => true,
     findDone: (payment) => findDone(payment, operationId, body),
-  });
-  return claiming.catch(async (error) => {
+  }).catch(async (error) => {
     if (!isFailure(error, "idempotency_conflict")) throw error;
     const standing = await findOperation<Refund | AlreadyDone>(svcPaymentId, operationId);
     throw replacementInProgress(replaces, failed?.replacedBy ?? standing?.decided);
   });
+  await bindKey(request).catch((error) => {
+    if (claimed.kind === "owned") return releaseAndThrow(claimed.operation.claim, error);
+    throw error;
+  });
+  return claimed;
 }
 
-/** Throws where the key was used for another body. A restore may lose it; the failed refund's own claim guards the money. */
+/** A restore may lose it: then the failed refund's own claim guards the money. */
 async function bindKey(request: OperationRequest<RefundBody>): Promise<void> {
-  const { merchantId, svcPaymentId, sentBody, ownerToken, at, traceId } = request;
-  const payment = await requirePayment(merchantId, svcPaymentId);
-  const operationId = keyedIdOf(request);
-  const bound = newOperationRecord({ operationId, payment, decided: { kind: "already_done" }, traceId });
-  const claimRequest = { merchantId, fingerprint: fingerprint(sentBody), ownerToken, at };
-  await takeClaim(bound, claimRequest, { status: 200, body: "{}" });
+  const { merchantId, svcPaymentId, traceId } = request;
+  const bound = newOperationRecord({
+    ...{ operationId: keyedIdOf(request), payment: { merchantId, svcPaymentId }, traceId },
+    decided: { kind: "already_done" },
+  });
+  await takeClaim(bound, keyClaimOf(request), { status: 200, body: "{}" });
 }
+
+const keyClaimOf = ({ merchantId, sentBody, ownerToken, at }: OperationRequest<RefundBody>) => ({
+  ...{ merchantId, ownerToken, at },
+  fingerprint: fingerprint(sentBody),
+});
 
 /** The refund that this operation has made, if a restore has lost the claim: what was decided then. */
 async function findDone(

@@ -547,6 +547,12 @@ describe("a refund that replaces a failed one", () => {
     expect(made()).toEqual(["re_1"]);
   });
 
+  it("a replacement that is rejected before it is claimed leaves its key free", async () => {
+    await expect(replace("key", 299)).rejects.toMatchObject({ code: "invalid_request" });
+    await replace("key");
+    expect(made()).toEqual(["re_1"]);
+  });
+
   it("a replacement of another amount than what a restore has lost is not taken for that, and not sent", async () => {
     await replace("lost");
     store({ status: "succeeded" });
@@ -612,7 +618,8 @@ describe("a refund that replaces a failed one", () => {
     opened();
     // The ledger has not heard of it yet.
     intent.refunded = 800;
-    await run("refund", { replaces: "re_failed" });
+    await expect(run("refund", { replaces: "re_failed" })).rejects.toMatchObject({ code: "invalid_request" });
+    await run("refund", { replaces: "re_failed", amountCents: 200 });
     expect(refunds).toMatchObject([{ amount: 200, metadata: { svcReplaces: "re_failed" } }]);
   });
 
