@@ -108,7 +108,7 @@ export async function saveAttention(seen: SeenSubject): Promise<boolean> {
 }
 
 /*
- * The next two never overwrite. A rejection may be caused by our own earlier try whose reply was lost: its time
+ * The next two never overwrite an item of the same kind. A rejection may be caused by our own earlier try whose reply was lost: its time
  * shows that. Then it is still news, because no other call reports it.
  */
 

@@ -201,10 +201,7 @@ function isOrderedBy(record: PaymentRecord, { accountId, intent: { snapshot } }:
   );
 }
 
-/**
- * The ledger may be older than what happened since the backup. Lost refunds are looked for only if it says that
- * something was refunded.
- */
+/** The ledger may be older than what happened since the backup. */
 async function bringInLine(
   record: PaymentRecord,
   { snapshot, isDisputed }: ListedIntent,
