@@ -60,7 +60,7 @@ export function replacementInProgress(
     typeof by === "string"
       ? `The failed refund ${failedId} was replaced by ${by}.`
       : by?.kind === "refund"
-        ? `Another request replaces ${failedId}${placeOf(by)} with amountCents ${by.amountCents}. To finish it, send the same.`
+        ? `Another request replaces ${failedId}${placeOf(by)} with amountCents ${by.amountCents}. The same request finishes it.`
         : `A person has resolved ${failedId}.`;
   return new Failure("replacement_in_progress", `${detail} A failed refund is paid back at most once.`);
 }

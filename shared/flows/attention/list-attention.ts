@@ -170,7 +170,7 @@ async function listFailingEndpoints(merchant: Merchant, at: number): Promise<Att
   return found.flatMap((failing) => failing ?? []);
 }
 
-/** The failed refunds of these that are about to be replaced. A replacement that visits gave up is shown as none: it can be sent again. */
+/** The failed refunds of these that are about to be replaced, or may have been. The same request finishes it. */
 async function findReplacing(records: readonly PaymentAttention[]): Promise<Set<string>> {
   const failed = records
     .filter(({ kind }) => kind === "refund_failed")
@@ -178,9 +178,7 @@ async function findReplacing(records: readonly PaymentAttention[]): Promise<Set<
       ...{ svcPaymentId, subjectId },
       operationId: replacementIdFor(svcPaymentId, subjectId),
     }));
-  const open = (await findOperations(failed)).filter(
-    ({ state, dueSort }) => state === "claimed" && dueSort !== undefined,
-  );
+  const open = (await findOperations(failed)).filter(({ state }) => state === "claimed");
   const ids = new Set(open.map(({ operationId }) => operationId));
   return new Set(failed.filter(({ operationId }) => ids.has(operationId)).map(({ subjectId }) => subjectId));
 }

@@ -3,7 +3,7 @@ import { Failure, isFailure } from "../../domain/failure.ts";
 import { fingerprint, operationIdFor, replacementIdFor } from "../../domain/id.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyDone, Refund, RefundBody } from "../../domain/payments/operation.ts";
-import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
+import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import {
   decideRefund,
@@ -103,8 +103,8 @@ const keyedIdOf = ({ svcPaymentId, idempotencyKey }: OperationRequest<RefundBody
 
 /**
  * A failed refund has one claim, whatever the Idempotency-Keys: who asks for the same amount resumes it or gets its answer, and
- * what else was asked for stays as it was decided first. The request's key is bound to its body beside that, so that
- * it is no other refund's.
+ * what else was asked for stays as it was decided first. The request's key is bound to the debt beside that, so that it is
+ * no other refund's.
  */
 async function claimReplacement(
   request: OperationRequest<RefundBody>,
@@ -113,7 +113,7 @@ async function claimReplacement(
   const { merchantId, svcPaymentId, body } = request;
   const { amountCents, reader } = body;
   await requirePayment(merchantId, svcPaymentId);
-  // Throws where the key was used for another body.
+  // Throws where the key was used for another refund.
   await resumeClaim(await findOperation(svcPaymentId, keyedIdOf(request)), keyClaimOf(request));
   const failed = await findAttention(merchantId, "REFUND", replaces);
   const operationId = replacementIdFor(svcPaymentId, replaces);
@@ -130,8 +130,9 @@ async function claimReplacement(
     throw replacementInProgress(replaces, failed?.replacedBy ?? standing?.decided);
   });
   await bindKey(request).catch((error) => {
-    if (claimed.kind === "owned") return releaseAndThrow(claimed.operation.claim, error);
-    throw error;
+    if (claimed.kind === "answered") throw error;
+    const { claim, now } = claimed.operation;
+    return isRetry(claim) ? dropAttemptAndThrow(claim, error) : endClaim(claim, now, error);
   });
   return claimed;
 }
@@ -146,9 +147,9 @@ async function bindKey(request: OperationRequest<RefundBody>): Promise<void> {
   await takeClaim(bound, keyClaimOf(request), { status: 200, body: "{}" });
 }
 
-const keyClaimOf = ({ merchantId, sentBody, ownerToken, at }: OperationRequest<RefundBody>) => ({
+const keyClaimOf = ({ merchantId, body, ownerToken, at }: OperationRequest<RefundBody>) => ({
   ...{ merchantId, ownerToken, at },
-  fingerprint: fingerprint(sentBody),
+  fingerprint: fingerprint({ replaces: body.replaces }),
 });
 
 /** The refund that this operation has made, if a restore has lost the claim: what was decided then. */
@@ -169,7 +170,7 @@ export async function askForRefund<T>(
   operation: PaymentOperation<Refund>,
   { send, fetchAgain }: RefundSteps<CreatedRefund | T>,
 ): Promise<CreatedRefund | T> {
-  const { payment, decided, claim, now } = operation;
+  const { decided, claim, now } = operation;
   try {
     return await askOnce<OperationRecord, CreatedRefund | T>(claim, now, {
       send: async (claimed) => {
@@ -179,7 +180,7 @@ export async function askForRefund<T>(
         return madeBefore ?? send(processorKeyOf(claimed));
       },
       fetchAgain,
-      lookUp: (claimed) => lookUpRefund(payment, claimed, { now, by: "request" }),
+      lookUp: () => lookUpRefund(operation, { now, by: "request" }),
       unsafeToRepeat: true,
     });
   } catch (error) {
@@ -228,7 +229,7 @@ async function write(
 
 export const visitRefund = (record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> =>
   visitOpenOperation(contract, record, now, {
-    lookUp: ({ payment }) => lookUpRefund(payment, record, { now, by: "visit" }),
+    lookUp: (operation) => lookUpRefund(operation, { now, by: "visit" }),
     write,
   });
 
@@ -238,12 +239,12 @@ export const visitRefund = (record: OperationRecord<Refund>, now: number): Promi
 const MAX_PAGES = { request: 100, visit: 500 };
 
 async function lookUpRefund(
-  payment: Payment,
-  claim: OperationRecord,
+  { payment, operationId, decided }: PaymentOperation<Refund>,
   { now, by }: { now: number; by: keyof typeof MAX_PAGES },
 ): Promise<LookupResult<CreatedRefund>> {
-  const { operationId } = claim;
   const found = await searchRefund({ ...intentOf(payment), operationId, maxPages: MAX_PAGES[by] });
+  if (found.kind === "made" && found.value.refund.amountCents !== decided.amountCents)
+    return { kind: "impossible", failure: madeWithOtherAmount(found.value, decided) };
   if (found.kind !== "failed") return found;
   await upsertRefundAttention(payment, found.refund, now);
   return { kind: "impossible", failure: refundFailed(found.refund) };

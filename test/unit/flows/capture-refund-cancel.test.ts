@@ -547,6 +547,42 @@ describe("a refund that replaces a failed one", () => {
     expect(made()).toEqual(["re_1"]);
   });
 
+  it("a rejected replacement is asked for again under its key in another way, and not for another debt", async () => {
+    fault("refund", "fee_not_returnable");
+    await expect(replace("key")).rejects.toMatchObject({ code: "fee_not_returnable" });
+    const without = { amountCents: 300, replaces: "re_failed", refundApplicationFee: false };
+    await expect(run("refund", { ...without, replaces: "re_other" }, "key")).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
+    await run("refund", without, "key");
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("a replacement whose key is taken at the same moment leaves the debt open to others", async () => {
+    world.beforeWrite(2, () => {
+      const taken = { operationId: operationIdOf("refund"), fingerprint: "another", ownerToken: "another" };
+      world.table.put(
+        { ...operationKey(ID, operationIdOf("refund")), ...taken, state: "completed", merchantId: "mer_1" },
+        {},
+      );
+    });
+    await expect(replace("key")).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(world.table.peek(operationKey(ID, REPLACEMENT))).toMatchObject({ state: "rejected" });
+    await replace("other", 301);
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("a refund of another amount is not taken for what was asked, also by a retry and a visit", async () => {
+    await replace("lost");
+    store({ status: "succeeded" });
+    world.table.expire(operationKey(ID, REPLACEMENT));
+    opened({ replacedBy: undefined });
+    fault("list", AWAY);
+    for (let attempt = 0; attempt < 2; attempt++) await replace("key", 500).catch(() => undefined);
+    expect(world.table.peek(operationKey(ID, REPLACEMENT))).not.toMatchObject({ state: "completed" });
+    expect(made()).toEqual(["re_1"]);
+  });
+
   it("a replacement that is rejected before it is claimed leaves its key free", async () => {
     await expect(replace("key", 299)).rejects.toMatchObject({ code: "invalid_request" });
     await replace("key");
