@@ -33,10 +33,9 @@ export function Sessions() {
             columns={[
               {
                 name: "Access",
-                look: "whole",
                 cell: (session) => (
                   <>
-                    {accessText(session.access)}
+                    <span class="whole">{accessText(session.access)}</span>
                     {RIGHTS.filter((right) => right in session.may).map((right) => (
                       <span key={right} class="under">
                         <RightEnd right={right} end={session.state === "live" ? session.may[right] : null} />
