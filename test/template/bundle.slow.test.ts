@@ -30,8 +30,8 @@ const MAX_KILOBYTES: Record<string, number> = {
   "charge-payment": 428,
   "capture-payment": 428,
   "cancel-payment": 428,
-  // It refunds at a reader too.
-  "refund-payment": 446,
+  // It refunds at a reader too, and claims a failed refund for its replacement.
+  "refund-payment": 448,
   "create-account": 428,
   // It applies events, and makes their deliveries.
   webhook: 408,
