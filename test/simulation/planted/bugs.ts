@@ -259,10 +259,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a visit that moves money",
     file: "shared/flows/payments/refund-payment.ts",
-    was: 'lookUp: ({ payment }) => lookUpRefund(payment, record, { now, by: "visit" }),',
+    was: 'lookUp: (operation) => lookUpRefund(operation, { now, by: "visit" }),',
     becomes:
-      "lookUp: async ({ payment, decided }) => {\n" +
-      '      const found = await lookUpRefund(payment, record, { now, by: "visit" });\n' +
+      "lookUp: async (operation) => {\n" +
+      "      const { payment, decided } = operation;\n" +
+      '      const found = await lookUpRefund(operation, { now, by: "visit" });\n' +
       '      if (found.kind === "made") return found;\n' +
       '      const key = { keyNumber: 99, processorKey: record.operationId + ".99" };\n' +
       "      const sent = { ...record, ...intentOf(payment), ...decided, ...key };\n" +
