@@ -31,7 +31,7 @@ type operation struct {
 // What a payment has gone through. `answers` are the keys that took effect, each with the body that it was answered.
 type state struct {
 	captured, refunded int
-	canceled, replaced bool
+	canceled           bool
 	answers            string
 }
 
@@ -94,13 +94,7 @@ func (s state) apply(one operation) (state, bool) {
 		isRepeat := s.canceled
 		s.canceled = true
 		return s, untouched || isRepeat
-	case "replace":
-		// A failed refund is replaced at most once.
-		fits := !s.replaced && one.AmountCents <= s.captured-s.refunded
-		s.replaced = true
-		s.refunded += one.AmountCents
-		return s, fits
-	case "refund":
+	case "refund", "replace":
 		fits := one.AmountCents <= s.captured-s.refunded
 		s.refunded += one.AmountCents
 		return s, fits
@@ -115,6 +109,10 @@ func step(from, input, _ any) []any {
 		return only(s, s.status() == one.Status && s.amount() == one.ShownCents)
 	case one.Kind == "total":
 		return only(s, s.refunded == one.Refund)
+	}
+	if one.Kind == "replace" {
+		// A failed refund is replaced at most once, and under every key this is the answer.
+		one.Key = "replacement"
 	}
 	body, isKnown := s.answerTo(one.Key)
 	if one.Outcome == "unknown" {
