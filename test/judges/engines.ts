@@ -14,7 +14,7 @@ const folders = (...names: string[]): string[] => names.map((name) => `test/inte
 /** What goes through a queue. */
 const QUEUED = folders(
   "attention",
-  "callback-endpoint",
+  "callback-endpoints",
   "events",
   "events-api",
   "open-work",
