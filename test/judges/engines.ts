@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { listen, type Running, startBetween } from "./between.ts";
+import { type Running, startBetween } from "./between.ts";
 import { startEngine } from "./engines/start-engine.ts";
 import { runTests } from "./run-tests.ts";
 import { JUDGES, mavenJars, pythonPrograms } from "./toolchain.ts";
-import { type Judge, type Judgment, NotAccepted, NotJudged } from "./verdict.ts";
+import type { Judge, Judgment } from "./verdict.ts";
 
 const CONFIG = "vitest.config.ts";
 const PLANTED_CONFIG = "test/judges/engines/planted.config.ts";
@@ -31,51 +30,42 @@ const REPEATED = "test/integration/payments/payments.error.test.ts";
 const RETRIED = "test/integration/events/delivery.faults.test.ts";
 
 const MOTO = "engines/moto.requirements.txt";
-const DYNAMODB_LOCAL = "engines/dynamodb-local.pom.xml";
 const VERSION = /<\/artifactId>\s*<version>([\d.]+)<\/version>\s*<\/dependency>/;
 const ELASTICMQ = "engines/elasticmq.pom.xml";
 
 /** Another DynamoDB hands over the item that a condition failed on. The embedded one does not, so the ledger reads it. */
-const DYNAMODB_MISTAKES: Judge["planted"] = [
-  {
-    mistake: "the ledger reads the standing item in the wire's form",
-    finding: /^integration\/payments\/payments\.error\.test\.ts: /,
-  },
-  {
-    mistake: "a DynamoDB that does not hand over the standing item",
-    finding: /^no conditional write was told/,
-  },
-];
-
 export const moto: Judge = {
   title: "moto's DynamoDB runs the integration tests",
   needs: ["python3"],
   takesMinutes: true,
-  planted: DYNAMODB_MISTAKES,
+  planted: [
+    {
+      mistake: "the ledger reads the standing item in the wire's form",
+      finding: /^integration\/payments\/payments\.error\.test\.ts: /,
+    },
+    {
+      mistake: "a DynamoDB that does not hand over the standing item",
+      finding: /^no conditional write was told/,
+    },
+  ],
   async judge({ planted }) {
     const python = join(await pythonPrograms(MOTO), "python");
     const main = "from moto.server import main; main(['-H', '127.0.0.1', '-p', '0'])";
     const engine = await startEngine(python, ["-c", main], /Running on http:\/\/127\.0\.0\.1:(\d+)/);
-    return judgeDynamodb(`moto ${pinned(MOTO, /^moto==(\S+)/m)}`, engine, { planted, oneAtATime: true });
-  },
-};
-
-/** Its license is an agreement between AWS and the person who runs it. So that person must have said that it holds. */
-export const dynamodbLocal: Judge = {
-  title: "DynamoDB Local runs the integration tests, where JUDGE_DYNAMODB_LOCAL=accepted accepts its license",
-  needs: ["java", "mvn"],
-  takesMinutes: true,
-  planted: DYNAMODB_MISTAKES,
-  async judge({ planted }) {
-    if (process.env.JUDGE_DYNAMODB_LOCAL !== "accepted")
-      throw new NotAccepted("set JUDGE_DYNAMODB_LOCAL=accepted if you accept its license");
-    if (process.arch !== "x64") throw new NotJudged(`its database has no library for ${process.arch}`);
-    const jars = await mavenJars(DYNAMODB_LOCAL);
-    const main = "software.amazon.dynamodb.services.local.main.ServerRunner";
-    const settings = ["-inMemory", "-sharedDb", "-disableTelemetry", "-port", await freePort()];
-    const args = [`-Djava.library.path=${jars}`, "-cp", join(jars, "*"), main, ...settings];
-    const engine = await startEngine("java", args, /^Port:\s+(\d+)/m);
-    return judgeDynamodb(`DynamoDB Local ${pinned(DYNAMODB_LOCAL, VERSION)}`, engine, { planted });
+    try {
+      const ways: Way[] = planted
+        ? [
+            { tests: [REPEATED], config: PLANTED_CONFIG, isTold: true },
+            { tests: [REPEATED], config: CONFIG, isTold: false },
+          ]
+        : [{ tests: WRITTEN, config: CONFIG, isTold: true }];
+      const judgments: Judgment[] = [];
+      for (const way of ways) judgments.push(await judgeWrites(engine, way));
+      const [first] = judgments as [Judgment];
+      return { ...first, findings: judgments.flatMap(({ findings }) => findings) };
+    } finally {
+      engine.stop();
+    }
   },
 };
 
@@ -125,33 +115,10 @@ const queueSettings = (): string[] =>
     "aws.accountId": "000000000000",
   }).map(([name, value]) => `-D${name}=${value}`);
 
-type Options = { planted: boolean; oneAtATime?: true };
-
-async function judgeDynamodb(tool: string, engine: Running, options: Options): Promise<Judgment> {
-  try {
-    const ways = options.planted
-      ? [
-          { tests: [REPEATED], config: PLANTED_CONFIG, isTold: true },
-          { tests: [REPEATED], config: CONFIG, isTold: false },
-        ]
-      : [{ tests: WRITTEN, config: CONFIG, isTold: true }];
-    const judgments: Judgment[] = [];
-    for (const way of ways) judgments.push(await judgeWrites(tool, engine, { ...options, ...way }));
-    const [first] = judgments as [Judgment];
-    return { ...first, findings: judgments.flatMap(({ findings }) => findings) };
-  } finally {
-    engine.stop();
-  }
-}
-
-type Way = Options & { tests: string[]; config: string; isTold: boolean };
+type Way = { tests: string[]; config: string; isTold: boolean };
 
 /** Counts in passing what the conditional writes were told, so that the branch is known to be taken. */
-async function judgeWrites(
-  tool: string,
-  engine: Running,
-  { tests, config, isTold, oneAtATime }: Way,
-): Promise<Judgment> {
+async function judgeWrites(engine: Running, { tests, config, isTold }: Way): Promise<Judgment> {
   let rejected = 0;
   let told = 0;
   const answered = (_path: string, body: string) => {
@@ -162,13 +129,13 @@ async function judgeWrites(
     if (Item) told++;
     return body;
   };
-  const between = await startBetween(engine.url, { answered, ...(oneAtATime && { oneAtATime }) });
+  const between = await startBetween(engine.url, { answered, oneAtATime: true });
   try {
     const { files, count, failures } = await runTests({ tests, config, env: { DYNAMODB_URL: between.url } });
     const findings =
       told > 0 ? failures : [...failures, { what: "no conditional write was told the standing item" }];
     const judged = `tests of ${files} files (${told} of ${rejected} rejected writes were told the standing item)`;
-    return { tools: [tool], judged, count, findings };
+    return { tools: [`moto ${pinned(MOTO, /^moto==(\S+)/m)}`], judged, count, findings };
   } finally {
     between.stop();
   }
@@ -177,9 +144,3 @@ async function judgeWrites(
 /** The version in a file that pins it. */
 const pinned = (file: string, version: RegExp): string =>
   version.exec(readFileSync(join(JUDGES, file), "utf8"))?.[1] ?? "of unknown version";
-
-async function freePort(): Promise<string> {
-  const { url, stop } = await listen(createServer());
-  stop();
-  return new URL(url).port;
-}

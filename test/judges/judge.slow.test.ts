@@ -58,15 +58,6 @@ describe("the command", () => {
     expect(judge(["gitleaks", "--strict"], env).status).toBe(1);
   });
 
-  it("says NOT JUDGED where a license is not accepted, which is no failure even if it is strict", () => {
-    const env = { ...process.env, JUDGE_DYNAMODB_LOCAL: "" };
-    const { status, stdout } = judge(["dynamodb-local", "--strict"], env);
-    // Without Java the program is missing, which comes first.
-    const isThere = missingPrograms(["java", "mvn"]).length === 0;
-    expect(stdout).toMatch(isThere ? /NOT JUDGED: .*license$/m : /NOT JUDGED: .*missing$/m);
-    expect(status).toBe(isThere ? 0 : 1);
-  });
-
   it("names the judges that there are when it is asked for another", () => {
     const { status, stderr } = judge(["nobody"]);
     expect(status).toBe(1);

@@ -33,9 +33,6 @@ export type Verdict = { listed: number; violations: string[] };
 /** Thrown where the machine lacks something, so that nothing can be said. */
 export class NotJudged extends Error {}
 
-/** Not judged because a person has not agreed to the software's license: that is a decision, not a lack. */
-export class NotAccepted extends NotJudged {}
-
 export function verdictOf(findings: Finding[], list: Listed[]): Verdict {
   const unlisted = findings.filter(({ what }) => !list.some((entry) => covers(entry, what)));
   const unused = list.filter((entry) => !findings.some(({ what }) => covers(entry, what)));

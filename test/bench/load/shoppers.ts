@@ -44,10 +44,14 @@ export class Shoppers {
     const times = noTimes();
     this.times = times;
     this.receiver.received.length = 0;
-    const buyers = await eachAtItsTime(perSecond, seconds, (comesAt) =>
-      this.buy(comesAt, times).catch((error: Error) => times.errors.push(error.message)),
-    );
-    const bought = buyers - times.errors.length;
+    const begunAt = performance.now();
+    const buyers = Array.from({ length: Math.round(perSecond * seconds) }, async (_, nth) => {
+      const comesAt = begunAt + (nth * 1000) / perSecond;
+      await until(comesAt);
+      await this.buy(comesAt, times).catch((error: Error) => times.errors.push(error.message));
+    });
+    await Promise.all(buyers);
+    const bought = buyers.length - times.errors.length;
     const patienceEnds = performance.now() + PATIENCE_MS;
     while (times.told.length < bought && performance.now() < patienceEnds)
       await until(performance.now() + 20);
@@ -55,23 +59,9 @@ export class Shoppers {
     return times;
   }
 
-  /** Buyers who only create a payment, and never pay: milliseconds of each. */
-  async create(perSecond: number, seconds: number): Promise<Times> {
-    const times = noTimes();
-    await eachAtItsTime(perSecond, seconds, (comesAt) =>
-      this.order(comesAt, times).catch((error: Error) => times.errors.push(error.message)),
-    );
-    return times;
-  }
-
-  private async order(comesAt: number, times: Times): Promise<Record<string, unknown>> {
+  private async buy(comesAt: number, times: Times): Promise<void> {
     const created = await this.ask("POST", "/v1/payments/intents", { amountCents: 4999 });
     times.create.push(performance.now() - comesAt);
-    return created;
-  }
-
-  private async buy(comesAt: number, times: Times): Promise<void> {
-    const created = await this.order(comesAt, times);
     const id = String(created.svcPaymentId);
     // From before the buyer pays: the callback may be faster than the buyer's own answer.
     this.paidAt.set(id, performance.now());
@@ -105,19 +95,3 @@ const noTimes = (): Times => ({ create: [], retrieve: [], told: [], errors: [] }
 
 const until = (at: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
-
-/** Ends when all are done. Answers how many came. */
-async function eachAtItsTime(
-  perSecond: number,
-  seconds: number,
-  come: (comesAt: number) => Promise<unknown>,
-): Promise<number> {
-  const begunAt = performance.now();
-  const buyers = Array.from({ length: Math.round(perSecond * seconds) }, async (_, nth) => {
-    const comesAt = begunAt + (nth * 1000) / perSecond;
-    await until(comesAt);
-    await come(comesAt);
-  });
-  await Promise.all(buyers);
-  return buyers.length;
-}
