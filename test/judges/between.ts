@@ -11,7 +11,7 @@ import { text } from "node:stream/consumers";
 /** A server on loopback that ends with its last connection. */
 export type Running = { url: string; stop(): void };
 
-export async function listen(server: Server): Promise<Running> {
+async function listen(server: Server): Promise<Running> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = () => {
     server.close();

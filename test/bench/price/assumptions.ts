@@ -23,9 +23,6 @@ export const FIRST_REQUEST_CPU_MS = 60;
 /** Lambda's poller, for a message alone in its batch: received, deleted. What functions send is counted. */
 export const POLLER_REQUESTS_PER_BATCH = 2;
 
-/** Lambda's own START, END and REPORT, which are left out at the system level WARN where an invocation goes well. */
-export const PLATFORM_LOG_LEFT_OUT = { lines: 3, bytes: 410 };
-
 /** What API Gateway fills in of its access log's line; the longest that are usual. */
 export const ACCESS_VALUES: Readonly<Record<string, string>> = {
   "$context.requestId": "JKJaXmPLvHcESHA=",
@@ -38,12 +35,6 @@ export const ACCESS_VALUES: Readonly<Record<string, string>> = {
 
 /** CloudWatch bills so many bytes with every line. */
 export const BYTES_PER_LOG_LINE = 26;
-
-/**
- * With `-c traces=true`: X-Ray takes the first request of every second and one in twenty of the others, which are nearly
- * all at a million a month. Lambda has no other rate.
- */
-export const TRACED_PERCENT = 84;
 
 /** An event's life. Payments stay: each further month is told beside the sum. */
 export const STORED_MONTHS = 3;

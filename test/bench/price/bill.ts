@@ -21,11 +21,11 @@ import type { UnpaidPayment } from "./measure.ts";
 import type { Metered } from "./meter.ts";
 import { PRICES } from "./prices.ts";
 
-/** A part of the bill for a million payments, and what would make it smaller. */
-export type BillPart = { name: string; usd: number; from: string; lever: string };
+/** A part of the bill for a million payments. */
+export type BillPart = { name: string; usd: number; from: string };
 
-export const MILLION = 1_000_000;
-export const GB = 1_000_000_000;
+const MILLION = 1_000_000;
+const GB = 1_000_000_000;
 
 export function billFor(one: UnpaidPayment): BillPart[] {
   const functions = Object.entries(one.functions);
@@ -41,26 +41,22 @@ export function billFor(one: UnpaidPayment): BillPart[] {
       name: "writes",
       usd: MILLION * writeUnits * PRICES.writeUnit.usd,
       from: `${writeUnits} write units`,
-      lever: "smaller items, or fewer indexes: an item below 1 KB costs one unit a write, an index one more",
     },
     {
       name: "reads",
       usd: MILLION * sum("readUnits") * PRICES.readUnit.usd,
       from: `${sum("readUnits")} read units`,
-      lever: "eventually consistent reads where an old answer does no harm",
     },
     compute(functions, invocations),
     {
       name: "HTTP API",
       usd: MILLION * httpRequests * PRICES.httpRequest.usd,
       from: `${httpRequests} requests`,
-      lever: "clients that wait for the callback instead of retrieving",
     },
     {
       name: "queue",
       usd: MILLION * queueRequests * PRICES.queueRequest.usd,
       from: `${queueRequests} requests, ${sum("queueRequests")} of them by functions`,
-      lever: "larger batches: a batching window of a second",
     },
     logs(sum("logBytes"), { lines: sum("logLines"), httpRequests }),
     egress(one, invocations),
@@ -68,7 +64,6 @@ export function billFor(one: UnpaidPayment): BillPart[] {
       name: `storage, ${STORED_MONTHS} months`,
       usd: STORED_MONTHS * stored.reduce((sum, { item }) => sum + monthOf(item), 0),
       from: `${stored.map(({ item }) => `${item.sk} ${itemBytes(item)} B`).join(", ")}, and their index entries`,
-      lever: "the table class Standard-IA, or events in S3 after a week",
     },
   ];
 }
@@ -79,7 +74,7 @@ export const specOf = (name: string): FunctionSpec => {
   return spec;
 };
 
-export const invocationsOf = (functions: [string, Metered][]): number =>
+const invocationsOf = (functions: [string, Metered][]): number =>
   functions.reduce((total, [, metered]) => total + metered.invocations, 0);
 
 /** How long a function takes with so much memory: warm, and how much longer its first request does. */
@@ -91,7 +86,7 @@ export function millisecondsOf(name: string, memoryMegabytes: number): { warm: n
 }
 
 /** Of one invocation, those that start a function among them. */
-export function gbSecondsOf(name: string, memoryMegabytes: number): number {
+function gbSecondsOf(name: string, memoryMegabytes: number): number {
   const { warm, first } = millisecondsOf(name, memoryMegabytes);
   const milliseconds = warm + (COLD_PERCENT / 100) * (COLD_START_MS + first);
   return ((memoryMegabytes / 1024) * milliseconds) / 1000;
@@ -105,7 +100,6 @@ function compute(functions: [string, Metered][], invocations: number): BillPart 
     name: "Lambda",
     usd: MILLION * (gbSeconds * PRICES.computeGbSecond.usd + invocations * PRICES.invocation.usd),
     from: `${invocations} invocations, ${gbSeconds.toFixed(3)} GB-seconds`,
-    lever: "less memory for create, which waits as well: a buyer would wait for its cold start",
   };
 }
 
@@ -120,7 +114,6 @@ function logs(bytes: number, { lines, httpRequests }: { lines: number; httpReque
     name: "logs",
     usd: ((MILLION * all) / GB) * PRICES.logGb.usd,
     from: `${all} B in ${allLines} lines, of which our own ${bytes} B in ${lines}`,
-    lever: "nothing worth its trouble: one line of ours for each request, and the gateway's",
   };
 }
 
@@ -131,7 +124,6 @@ function egress({ answerBytes, callbackBytes }: UnpaidPayment, invocations: numb
     name: "egress",
     usd: ((MILLION * bytes) / GB) * PRICES.egressGb.usd,
     from: `${bytes} B`,
-    lever: "nothing worth its trouble",
   };
 }
 

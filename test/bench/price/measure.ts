@@ -90,13 +90,3 @@ async function sell(service: LocalService, receiver: CallbackReceiver): Promise<
 }
 
 const byteLengthOf = (json: unknown): number => Buffer.byteLength(JSON.stringify(json));
-
-/** What the two would weigh if their bytes lay in them as they came: the answer as text, the event under gzip. */
-export function bytesUnpacked({ payment, event }: OnePayment, unpacked: { answer: number; body: number }) {
-  const packedAnswer = (payment.item.answer as { body: Uint8Array }).body.byteLength;
-  const packedBody = (event.item.body as Uint8Array).byteLength;
-  return {
-    payment: payment.largestBytes - packedAnswer + unpacked.answer,
-    event: event.largestBytes - packedBody + unpacked.body,
-  };
-}

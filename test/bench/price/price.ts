@@ -1,12 +1,9 @@
-import { gzipSync } from "node:zlib";
 import { FUNCTIONS } from "../../../infra/topology.ts";
-import { unpack } from "../../../shared/ledger/table.ts";
 import { type Bench, columns, hold } from "../report.ts";
 import { COLD_PERCENT } from "./assumptions.ts";
 import { type BillPart, billFor, millisecondsOf, monthOf } from "./bill.ts";
 import { busyMetrics, fixedParts, pullsOf } from "./fixed.ts";
-import { leftFor, savedFor } from "./levers.ts";
-import { bytesUnpacked, FUNCTION_NAMES, measurePayments, type OnePayment } from "./measure.ts";
+import { FUNCTION_NAMES, measurePayments, type OnePayment } from "./measure.ts";
 import { PRICES, REGION } from "./prices.ts";
 
 /** USD for a million payments: create, retrieve, one event, one callback. */
@@ -40,13 +37,6 @@ async function measure(): Promise<string[]> {
     `${dollars(total)} USD (${hold(total, BUDGET_USD)}); each further month that the payments are kept: ${monthOf(one.payment.item).toFixed(2)}.`,
     `${dollars(unpaidTotal)} USD for a million creates that are never paid.`,
     `${dollars(withUnpaid)} USD for a million paid payments if ${100 * UNPAID_SHARE} % of all creates are not paid (${hold(withUnpaid, BUDGET_USD)}).`,
-    ...(total > BUDGET_USD ? levers(parts) : []),
-    "",
-    "What levers have saved:",
-    ...columns(Object.fromEntries(savedFor(one).map(({ name, usd }) => [name, [dollars(usd)]]))),
-    "",
-    "What was left, and why:",
-    ...columns(Object.fromEntries(leftFor().map(({ name, usd, why = "" }) => [name, [dollars(usd), why]]))),
     "",
     ...describeStanding(),
   ];
@@ -94,26 +84,10 @@ function describeTime(name: string, memoryMegabytes: number): string {
   return `${warm.toFixed(0)} ms, ${COLD_PERCENT} % of them a start and ${first.toFixed(0)} ms more`;
 }
 
-/** Before and after: as the bytes came, and as they are packed. */
-function describeItems(one: OnePayment): string[] {
-  const { payment, event } = one;
-  const answer = unpack((payment.item.answer as { body: Uint8Array }).body);
-  const body = unpack(event.item.body as Uint8Array);
-  const before = bytesUnpacked(one, { answer: answer.byteLength, body: gzipSync(body).byteLength });
-  const row = (bytes: number, unpacked: number) => [
+function describeItems({ payment, event }: OnePayment): string[] {
+  const row = (bytes: number) => [
     `${bytes} B at its largest`,
     `units a write: ${Math.ceil(bytes / UNIT_BYTES)}`,
-    `unpacked ${unpacked} B`,
   ];
-  return columns({
-    "payment item": row(payment.largestBytes, before.payment),
-    "event item": row(event.largestBytes, before.event),
-  });
+  return columns({ "payment item": row(payment.largestBytes), "event item": row(event.largestBytes) });
 }
-
-const levers = (parts: BillPart[]): string[] => [
-  "Above the budget. The next levers, the largest part first:",
-  ...columns(
-    Object.fromEntries(parts.slice(0, 4).map(({ name, usd, lever }) => [name, [dollars(usd), lever]])),
-  ),
-];

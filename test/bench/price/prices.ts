@@ -14,7 +14,6 @@ export const PRICES = {
   httpRequest: { usd: 1 / 1e6, per: "million requests", name: "HTTP API" },
   queueRequest: { usd: 0.5 / 1e6, per: "million requests", name: "SQS, fair queue" },
   logGb: { usd: 0.5, per: "GB", name: "CloudWatch Logs, ingestion" },
-  trace: { usd: 5 / 1e6, per: "million traces", name: "X-Ray" },
   keyMonth: { usd: 1, per: "month", name: "KMS, a key" },
   secretMonth: { usd: 0.4, per: "month", name: "Secrets Manager, a secret" },
   alarmMetricMonth: { usd: 0.1, per: "month", name: "CloudWatch, a metric that an alarm watches" },
