@@ -24,7 +24,7 @@ const QUEUED = folders(
 const WRITTEN = [...QUEUED, ...folders("onboarding", "payments")];
 
 /** Repeats creations under their keys: conditional writes that fail. */
-const REPEATED = "test/integration/payments/payments.error.test.ts";
+const REPEATED = "test/integration/payments/payments.happy.test.ts";
 
 /** Callbacks that fail, and are hidden in their queue until they are retried. */
 const RETRIED = "test/integration/events/delivery.faults.test.ts";
@@ -41,7 +41,7 @@ export const moto: Judge = {
   planted: [
     {
       mistake: "the ledger reads the standing item in the wire's form",
-      finding: /^integration\/payments\/payments\.error\.test\.ts: /,
+      finding: /^integration\/payments\/payments\.happy\.test\.ts: /,
     },
     {
       mistake: "a DynamoDB that does not hand over the standing item",
