@@ -8,7 +8,6 @@ import { load } from "./load/load.ts";
 import { price } from "./price/price.ts";
 import type { Bench } from "./report.ts";
 import { scale } from "./scale/scale.ts";
-import { warmCpu } from "./warm-cpu.ts";
 
 /**
  * `npm run bench` prints what README.md beside it claims, `npm run bench -- counts` one part of it. Counts and sizes repeat
@@ -20,7 +19,6 @@ const BENCHES: Record<string, Bench> = {
   ceiling,
   scale,
   statement: largeDay,
-  cpu: warmCpu,
   load,
   cold: coldStart,
 };

@@ -7,11 +7,11 @@ const SIZES = [10_000, 100_000, 1_000_000];
 /** So many times what the one before holds, with a tenth of its lines: a slice of 100,000 lines is a third of them. */
 const FLAT = 1.8;
 
-export type Measurable = "statement" | "payout" | "download";
+export type Measurable = "statement" | "download";
 export type Measured = { lines: number; heapMegabytes: number; residentMegabytes: number; seconds: number };
 
 export const largeDay: Bench = {
-  title: "memory of a day's statement, of a payout and of the download of a day, by their lines",
+  title: "memory of a day's statement and of its download, by their lines",
   takesMinutes: true,
   measure,
 };
@@ -19,7 +19,7 @@ export const largeDay: Bench = {
 /** `npm run bench -- statement 10000` measures one size alone. */
 async function measure(...sizes: string[]): Promise<string[]> {
   const wanted = sizes.length > 0 ? sizes.map(Number) : SIZES;
-  const rows = (["statement", "payout", "download"] as const).flatMap((what) => {
+  const rows = (["statement", "download"] as const).flatMap((what) => {
     const measured = wanted.map((lines) => run(what, lines));
     const flat =
       (measured.at(-1)?.heapMegabytes ?? 0) / (measured.at(-2)?.heapMegabytes ?? Number.POSITIVE_INFINITY);

@@ -23,7 +23,6 @@ import type { Item } from "../../simulation/ledger/values.ts";
 export const DATE = "2026-01-04";
 export const MERCHANT = `mer_${"1".repeat(16)}`;
 export const ACCOUNT = "acct_1";
-export const PAYOUT = "po_1";
 const DAY_MS = 86_400_000;
 const MIDNIGHT = Date.UTC(2026, 0, 4);
 const NOW = MIDNIGHT + 2 * DAY_MS;
@@ -110,7 +109,7 @@ const largeDayLists = {
   },
 };
 
-// The processor: lines by time, and the same lines by payout.
+// The processor: lines by time.
 
 const listLines = async ({ created, starting_after: after }: Stripe.BalanceTransactionListParams) => {
   look(PAGES_BETWEEN_LOOKS);
@@ -155,23 +154,11 @@ function linesOf(nth: number): object[] {
   return [{ ...refund, reporting_category: "refund", type: "refund" }, paid];
 }
 
-const intentOf = (id: string) => {
-  const charge = chargeOf(Number(id.slice(3)));
-  return {
-    ...{ id, object: "payment_intent", amount: 1000, currency: "usd", created: MIDNIGHT / 1000 },
-    ...{ amount_capturable: 0, amount_received: 1000, application: null, status: "succeeded" },
-    ...{ application_fee_amount: 51, capture_method: "automatic", latest_charge: charge },
-    metadata: charge.metadata,
-  };
-};
 const largeDayProcessor = {
   balanceTransactions: { list: listLines },
   balance: { retrieve: async () => ({ available: [], pending: [] }) },
-  paymentIntents: {
-    // All of them were paid: the list has nothing that money has not led to.
-    list: async () => ({ data: [], has_more: false }),
-    retrieve: async (id: string) => intentOf(id),
-  },
+  // All of them were paid: the list has nothing that money has not led to.
+  paymentIntents: { list: async () => ({ data: [], has_more: false }) },
 };
 
 /** Whose key the download is made with. */
@@ -198,7 +185,8 @@ export const forgetHeld = (): void => {
 const MADE_UP: Record<string, string> = {
   "shared/ledger/client.ts":
     "export const { getItem, getItems, sendPut, sendUpdate, putNewItem, sendQuery } = globalThis.largeDay.ledger; export const sendCount = undefined; export const isTooLarge = () => false; export class SentTooLate extends Error {}",
-  "shared/ledger/payment-lists.ts": "export const { listPayments } = globalThis.largeDay.lists;",
+  "shared/ledger/payment-lists.ts":
+    "export const { listPayments } = globalThis.largeDay.lists; export const findPaymentByIntent = undefined;",
   "shared/processor/client.ts":
     "const ask = (call) => call(globalThis.largeDay.processor); export const callProcessor = ask; export const readFromProcessor = ask; export const isLiveMode = async () => false;",
   "shared/runtime/secrets.ts":

@@ -1,8 +1,8 @@
 /** What cannot be counted on one machine. Change a number here and see what becomes of the sum. */
 
 /**
- * When warm: milliseconds of waiting, which no memory shortens, and of a whole core (`npm run bench -- cpu` prints them for
- * the machine at hand). A create waits for the processor, a delivery for the merchant's server.
+ * When warm: milliseconds of waiting, which no memory shortens, and of a whole core, as measured on
+ * x64. A create waits for the processor, a delivery for the merchant's server.
  */
 export const TIMES: Readonly<Record<string, { waitMs: number; cpuMs: number }>> = {
   "create-payment": { waitMs: 390, cpuMs: 2.9 },
