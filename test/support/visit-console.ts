@@ -1,15 +1,28 @@
 import { vi } from "vitest";
-import type { aSession } from "./console-answers.ts";
 import { type Answers, readPage, type Step } from "./fake-page.ts";
 
-/** Whose answers are made when it is loaded: after a test has set the clock. */
-const loadAnswers = () => import("./console-answers.ts");
+type Invented = typeof import("./console-answers.ts");
+
+/** The answers are made when they are loaded: once a test stands at noon. */
+let invented: Invented;
+export let aSession: Invented["aSession"];
+export let booksEndpoint: Invented["booksEndpoint"];
+export let EMPTY: Invented["EMPTY"];
+export let FULL: Invented["FULL"];
+export let INCOMPLETE_MONTH: Invented["INCOMPLETE_MONTH"];
 
 /** 15 November 2026, at noon in UTC. */
-export function standAtNoon(): void {
+export async function standAtNoon(): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 15, 12) });
   vi.stubEnv("TZ", "UTC");
+  invented = await import("./console-answers.ts");
+  ({ aSession, booksEndpoint, EMPTY, FULL, INCOMPLETE_MONTH } = invented);
 }
+
+/** What the service answers to one path, with these differences. */
+export const answerWith = (path: string, given: object) => ({
+  [path]: { ...(FULL[path] as object), ...given },
+});
 
 export function leaveNoon(): void {
   vi.useRealTimers();
@@ -26,7 +39,7 @@ export type Asked = {
 };
 
 export type ConsoleVisit = {
-  access?: Parameters<typeof aSession>[0];
+  access?: Parameters<Invented["aSession"]>[0];
   /** What the session has otherwise. */
   session?: object;
   /** What the service answers otherwise, by path. */
@@ -40,7 +53,6 @@ export type ConsoleVisit = {
 
 /** A visit to the console of a merchant who has one of everything: what it says at the end, and what it has asked for. */
 export async function visitConsole(hash: string, visit: ConsoleVisit = {}) {
-  const { aSession, FULL, ...answers } = await loadAnswers();
   const session = { ...aSession(visit.access ?? "read"), ...visit.session };
   const has: Record<string, unknown> = { ...FULL, ...visit.has };
   const asked: Asked[] = [];
@@ -60,21 +72,14 @@ export async function visitConsole(hash: string, visit: ConsoleVisit = {}) {
       if (path === "session") return { status: 200, body: session };
       const given = visit.answer?.(one);
       if (given) return { status: 200, body: {}, ...given };
-      return found(has, one, answers);
+      return found(has, one);
     },
   });
   return { text, asked, changes: asked.filter(({ method }) => method !== "GET") };
 }
 
-function found(
-  has: Record<string, unknown>,
-  { method, path, query }: Asked,
-  {
-    paymentsNamed,
-    paymentsFound,
-    paymentsTotal,
-  }: Omit<Awaited<ReturnType<typeof loadAnswers>>, "FULL" | "aSession">,
-): Answers {
+function found(has: Record<string, unknown>, { method, path, query }: Asked): Answers {
+  const { paymentsNamed, paymentsFound, paymentsTotal } = invented;
   if (method !== "GET") return { status: 200, body: {} };
   if (path === "found-payments" && !(path in has)) return { status: 200, body: paymentsFound(query, has) };
   if (path === "payment-totals" && !(path in has)) return { status: 200, body: paymentsTotal(query, has) };

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { leaveNoon, linesBetween, standAtNoon, visitConsole } from "../../support/visit-console.ts";
+import {
+  EMPTY,
+  FULL,
+  leaveNoon,
+  linesBetween,
+  standAtNoon,
+  visitConsole,
+} from "../../support/visit-console.ts";
 
 /** How a merchant begins: the account at the processor, and what comes next until the first payment. */
 
@@ -38,7 +45,6 @@ it("a session that may not set up is told so, and asks for no websites", async (
 });
 
 it("an account that is complete, or is not there yet, has no way on", async () => {
-  const { EMPTY } = await import("../../support/console-answers.ts");
   const none = await visitConsole("#/account", { access: "setup", session, has: EMPTY });
   expect(none.text).toContain("There is no Stripe account yet. The platform creates it.");
   const done = {
@@ -76,7 +82,6 @@ it.each(["https://evil.example/", "https://connect.stripe.com.evil.example/", "j
 );
 
 it("a merchant without a payment sees what is done and what comes next", async () => {
-  const { EMPTY, FULL } = await import("../../support/console-answers.ts");
   const started = { ...EMPTY, "onboarding/status": FULL["onboarding/status"] };
   const { text } = await visitConsole("#/overview", { has: started });
   expect(linesBetween(text, "Get started", "[[Today (UTC)")).toEqual([

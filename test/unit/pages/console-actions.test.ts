@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
 import {
   type Asked,
+  answerWith,
+  aSession,
+  booksEndpoint,
   type ConsoleVisit,
+  FULL,
   leaveNoon,
   linesBetween,
   standAtNoon,
@@ -37,7 +41,6 @@ it("another session is ended once the question was answered, and the list is ask
 });
 
 it("only sessions that are open, and not the reader's own, can be ended", async () => {
-  const { aSession } = await import("../../support/console-answers.ts");
   const [first, second] = await sessionsOf("manage", aSession("manage").sessionId);
   expect(first).toContain("This session");
   expect(first).not.toContain("End this session?");
@@ -72,7 +75,6 @@ it("the reader's time zone has its name", async () => {
 });
 
 async function sessionsOf(access: "read" | "manage", own: string): Promise<string[]> {
-  const { FULL } = await import("../../support/console-answers.ts");
   const [first, second] = FULL["console-sessions"] as object[];
   const has = { "console-sessions": [{ ...first, sessionId: own }, second] };
   const { text } = await visitConsole("#/access", { access, has });
@@ -81,9 +83,8 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
 }
 
 it("an endpoint whose events are retried is called so in the list as on its page", async () => {
-  const { FULL, booksEndpoint } = await import("../../support/console-answers.ts");
   const path = `callback-endpoints/${booksEndpoint.id}/health`;
-  const has = { [path]: { ...(FULL[path] as object), failing: 3 } };
+  const has = answerWith(path, { failing: 3 });
   for (const hash of ["#/endpoint", `#/endpoint/${booksEndpoint.id}`])
     expect((await visitConsole(hash, { has })).text).toContain("[(wait) Retrying|tone=wait|");
 });
@@ -96,13 +97,7 @@ it("an endpoint is disabled at once, with the way back beside it, and enabled", 
   const undone = await endpointVisit({ ...disabling, steps: [...disabling.steps, { click: "Undo" }] });
   expect(asks(undone).at(-1)).toEqual(["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/enable", {}]);
   expect(undone.text).not.toContain("Endpoint disabled.");
-  const { FULL } = await import("../../support/console-answers.ts");
-  const has = {
-    "callback-endpoints/ep_0f3c51b7d2e84a96": {
-      ...(FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object),
-      disabled: true,
-    },
-  };
+  const has = answerWith(`callback-endpoints/${SHOP}`, { disabled: true });
   const enabled = await endpointVisit({ access: "manage", has, steps: [{ click: "Enable endpoint" }] });
   expect(asks(enabled)).toEqual([["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/enable", {}]]);
 });
@@ -189,9 +184,7 @@ it("what was given up in the last day is recovered, unless the person says other
 });
 
 it("where no event has failed, there is no button to send them again", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
-  const health = { ...(FULL["callback-endpoints/ep_0f3c51b7d2e84a96/health"] as object), dead: 0 };
-  const { text } = await recovering("done", [], { "callback-endpoints/ep_0f3c51b7d2e84a96/health": health });
+  const { text } = await recovering("done", [], answerWith(`callback-endpoints/${SHOP}/health`, { dead: 0 }));
   expect(text).not.toMatch(/Resend \d/);
   expect(text).toContain("Resend events");
 });
@@ -214,7 +207,6 @@ it.each([
     [{ click: "Resend event" }, { click: "Resend event", in: "Resend a delivered event?" }],
   ],
 ] as const)("an event that is %s is sent again as it must be", async (delivery, asked, steps) => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const event = FULL["events/evt_1Q3"] as RecordedEvent;
   const deliveries = event.deliveries.map((one) => ({ ...one, delivery }));
   const has = { "events/evt_1Q3": { ...event, delivery, deliveries } };
@@ -222,7 +214,6 @@ it.each([
 });
 
 it.each(["none", "pending"])("an event that is %s cannot be sent again", async (delivery) => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const event = FULL["events/evt_1Q3"] as RecordedEvent;
   const deliveries = event.deliveries.map((one) => ({ ...one, delivery }));
   const has = { "events/evt_1Q3": { ...event, delivery, deliveries } };
@@ -263,7 +254,6 @@ it("a website for wallets is checked again, and then shown as it is", async () =
   const session = { scopes: ["callbacks:write", "onboarding"] };
   const answer = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
   const steps = [{ click: "Check website" }] as const;
-  const { FULL } = await import("../../support/console-answers.ts");
   const [{ id }] = FULL["wallet-domains"] as [{ id: string }];
   const visit = await visitConsole("#/account", { access: "setup", session, steps, answer });
   expect(asks(visit)).toEqual([["POST", `wallet-domains/${id}/validate`, {}]]);
@@ -283,7 +273,6 @@ it("an endpoint is added as it was written, and its secret is shown", async () =
 });
 
 it("a sixth endpoint is not offered, and none to a session that may not set up", async () => {
-  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const of = (count: number) => ({
     "callback-endpoints": Array.from({ length: count }, (_, nth) => ({
       ...booksEndpoint,
@@ -320,7 +309,6 @@ it("the address of one endpoint is changed, and nothing else of it", async () =>
 });
 
 it("every endpoint has the same screen, and can be deleted, after a question", async () => {
-  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const path = `callback-endpoints/${booksEndpoint.id}`;
   const visitBooks = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${booksEndpoint.id}`, visit);
   const deleted = await visitBooks({
@@ -345,7 +333,6 @@ it("what failed is resent to all endpoints from their list, if there are several
     answer: ({ method }) => (method === "POST" ? { body: { id: "rcv_1" } } : undefined),
   });
   expect(asks(visit)).toEqual([["POST", "events/recover", {}]]);
-  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const one = await visitConsole("#/endpoint", {
     access: "manage",
     has: { "callback-endpoints": [booksEndpoint] },
@@ -354,7 +341,6 @@ it("what failed is resent to all endpoints from their list, if there are several
 });
 
 it("an endpoint's test event is watched at that endpoint", async () => {
-  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const { text } = await visitConsole(`#/endpoint/${booksEndpoint.id}`, {
     access: "manage",
     steps: [{ click: "Send a test event" }],
@@ -366,7 +352,6 @@ it("an endpoint's test event is watched at that endpoint", async () => {
 });
 
 it("an event of several endpoints shows each one's attempts, and is resent to one or to all", async () => {
-  const { FULL, booksEndpoint } = await import("../../support/console-answers.ts");
   const { text } = await visitConsole("#/events/evt_1Q4", { access: "manage" });
   expect(text).toContain("charge.refunded [(bad) Webhook failed");
   const [, first = "", books = ""] = text.split("Webhook attempts");
@@ -392,7 +377,6 @@ it("an event of several endpoints shows each one's attempts, and is resent to on
 });
 
 it("an event's delivery to an endpoint that was deleted is shown, and cannot be resent", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const [first] = FULL["callback-endpoints"] as object[];
   const { text } = await visitConsole("#/events/evt_1Q4", {
     access: "manage",
@@ -404,7 +388,6 @@ it("an event's delivery to an endpoint that was deleted is shown, and cannot be 
 });
 
 it("an endpoint that fails is said to, in the list and on its page, and leads to its next step", async () => {
-  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const failing = "[(bad) Failing|tone=bad";
   const list = (await visitConsole("#/endpoint")).text;
   expect(list.split("\n").find((line) => line.includes("shop.example.com"))).toContain(failing);
@@ -454,7 +437,6 @@ it.each([
   ["that was made before stays", ["charge.refunded"], ["charge.refunded"]],
   ["that was left as it is by default stays the default, also with another payload", null, null],
 ])("a choice of events %s, and the address is left alone", async (_, events, stored) => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const endpoint = { ...(FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object), events };
   const visit = await settingsVisit({
     access: "setup",
@@ -469,7 +451,6 @@ it.each([
 });
 
 it("a choice that was saved is taken back to what it was", async () => {
-  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const visit = await visitConsole(`#/endpoint/${booksEndpoint.id}?tab=settings`, {
     access: "setup",
     steps: [{ click: "Save subscriptions" }, { click: "Undo" }],
@@ -479,7 +460,6 @@ it("a choice that was saved is taken back to what it was", async () => {
 });
 
 it("a choice is not stored where the endpoint has changed since it was shown", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const endpoint = FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object;
   let looks = 0;
   const visit = await settingsVisit({
@@ -527,28 +507,11 @@ it("what the service rejects is said where it was asked for, and can be asked fo
   expect(visit.text).toContain("Not now.\nTrace ID trace-7");
 });
 
-it("what moved on a statement's day is listed from the file, a hundred at most", async () => {
-  const { text } = await visitConsole("#/statements/2026-11-12", { steps: [{ click: "Show payments" }] });
-  const lines = linesBetween(text, "Payments", "Payouts");
-  const link = (id: number) => `href=#/payments/svcpay_${String(id).padStart(32, "0")}`;
-  expect(lines.slice(1, 5)).toEqual([
-    "Payments of this day",
-    "Order · Gross · Refunds · Net ·",
-    `[say "two", please|${link(1)}] · $49.99 USD · -$10.00 USD · $37.44 USD ·`,
-    `[order-0|${link(2)}] · $0.00 USD · -$1.00 USD · -$1.00 USD ·`,
-  ]);
-  expect(lines.at(-1)).toBe("1 more are in the file.");
-  expect(lines).toHaveLength(104);
-});
-
 it.each([0, 1])(
   "%i differences of a statement that are not listed are counted, if there are any",
   async (count) => {
-    const { FULL } = await import("../../support/console-answers.ts");
-    const statement = { ...(FULL["statements/2026-11-12"] as object), differencesOmitted: count };
-    const { text } = await visitConsole("#/statements/2026-11-12", {
-      has: { "statements/2026-11-12": statement },
-    });
+    const has = answerWith("statements/2026-11-12", { differencesOmitted: count });
+    const { text } = await visitConsole("#/statements/2026-11-12", { has });
     expect(text.includes(`${count} more are not listed here.`)).toBe(count > 0);
   },
 );
@@ -599,7 +562,6 @@ it("a file that was saved stays readable for a minute, because browsers read it 
 });
 
 it("a line of a payout says what was charged where that was in another currency", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const [line] = FULL["payouts/po_1QExample/lines"] as object[];
   const foreign = { ...line, exchangeRate: 1.25, chargedCents: 4000, chargeCurrency: "eur" };
   const has = { "payouts/po_1QExample/lines": [foreign] };
@@ -640,18 +602,7 @@ it("all balance lines of a month are one file, joined of its parts, and missing 
   made.mockRestore();
 });
 
-it("a month without its last day shows what changed, and no opening balance that this would not add up with", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
-  const report = FULL["reports/balance"] as { rows: object[] };
-  const row = { ...report.rows[0], closingBalanceCents: null, differenceCents: null };
-  const { text } = await visitConsole("#/month", { has: { "reports/balance": { ...report, rows: [row] } } });
-  expect(text).toContain("Change · $9,250.25 USD");
-  expect(text).not.toMatch(/Opening balance|Closing balance/);
-  expect(text).toContain("Incomplete");
-});
-
 it("this month names the days that are over and not final, and leads into no other that has not begun", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const dayIn = (day: number) => `2026-11-${String(day).padStart(2, "0")}`;
   const report = FULL["reports/balance"] as { days: object[] };
   const has = {
@@ -678,7 +629,6 @@ it.each([
   ["Not checked", { balanceChecked: false }, 0],
   ["Differs from Stripe", { balanceChecked: true }, 700],
 ])("a complete month says %s", async (words, given, differenceCents) => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const { rows, days, ...report } = FULL["reports/balance"] as { rows: object[]; days: { rows: object[] }[] };
   // Two that cancel each other out are not in the month's sum.
   const differing = days.map((day, nth) => ({
@@ -710,7 +660,6 @@ it.each([
   ["foreign_metadata", "Metadata has another payment's ID"],
   ["of_tomorrow", "Of tomorrow"],
 ])("a statement's difference %s is told in words", async (kind, words) => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const path = "statements/2026-11-12";
   const statement = FULL[path] as { differences: object[] };
   const has = { [path]: { ...statement, differences: [{ ...statement.differences[0], kind }] } };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { leaveNoon, linesBetween, standAtNoon, visitConsole } from "../../support/visit-console.ts";
+import { FULL, leaveNoon, linesBetween, standAtNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** A dispute's own page: until when to answer, what is at stake, and where to answer. */
 
@@ -9,7 +9,6 @@ afterAll(leaveNoon);
 const PAYMENT = `svcpay_${"6".padStart(32, "0")}`;
 
 async function visit(given: object = {}, details: object = {}) {
-  const { FULL } = await import("../../support/console-answers.ts");
   const [first] = FULL.disputes as object[];
   const has = { disputes: [{ ...first, ...given }], [`payments/${PAYMENT}/details`]: details };
   return (await visitConsole("#/disputes/dp_1QExample", { has })).text;

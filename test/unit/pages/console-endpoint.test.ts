@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { leaveNoon, linesBetween, standAtNoon, visitConsole } from "../../support/visit-console.ts";
+import {
+  answerWith,
+  FULL,
+  leaveNoon,
+  linesBetween,
+  standAtNoon,
+  visitConsole,
+} from "../../support/visit-console.ts";
 
 /** An endpoint's page: what its server answered last, what was sent to it, and how it is set up. */
 
@@ -16,7 +23,6 @@ const attempt = (given: object) => ({
 
 /** Its last attempt was one of these, of the event evt_1. */
 async function visit(attempts: object[]) {
-  const { FULL } = await import("../../support/console-answers.ts");
   const health = `callback-endpoints/${SHOP}/health`;
   const lastEventId = attempts.length > 0 ? "evt_1" : null;
   const deliveries = [
@@ -46,9 +52,8 @@ it("a response without a body has none, and an endpoint that was never asked has
 });
 
 it("a count of zero has no color", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const path = "callback-endpoints/ep_0f3c51b7d2e84a96/health";
-  const has = { [path]: { ...(FULL[path] as object), delivered: 0, failing: 0, dead: 0 } };
+  const has = answerWith(path, { delivered: 0, failing: 0, dead: 0 });
   const { text } = await visitConsole("#/endpoint/ep_0f3c51b7d2e84a96", { has });
   expect(text.match(/\[0\|tone=quiet\]/g)).toHaveLength(5);
 });

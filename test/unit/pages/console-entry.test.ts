@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Answers, readPage, type Step } from "../../support/fake-page.ts";
-import { leaveNoon, standAtNoon } from "../../support/visit-console.ts";
+import { aSession, FULL, leaveNoon, standAtNoon } from "../../support/visit-console.ts";
 
 /** How the console is entered and left: what its door says, and what it asks for. */
 
@@ -28,7 +28,7 @@ async function visit({
   session: given = {},
   ...where
 }: Door) {
-  const { aSession, FULL, paymentsFound, paymentsTotal } = await import("../../support/console-answers.ts");
+  const { paymentsFound, paymentsTotal } = await import("../../support/console-answers.ts");
   const session = { ...aSession("read"), ...given };
   const asked: string[] = [];
   const text = await readPage(hash, {
@@ -101,7 +101,6 @@ it("a tab that is in a session is led back to it from a dead link", async () => 
 });
 
 it("a tab without a session says so, and enters one of the browser's others when it is chosen", async () => {
-  const { aSession } = await import("../../support/console-answers.ts");
   const other = { ...aSession("money"), merchantName: "Other Shop" };
   const answers = { "/console/sessions": { status: 200, body: [other] } };
   const outside = await visit({ hash: "#/payments", answers });
@@ -151,7 +150,6 @@ it("a session that support has made says so at its foot", async () => {
 });
 
 it("a link's session is taken out of the address, and what else stands there stays", async () => {
-  const { aSession } = await import("../../support/console-answers.ts");
   const { sessionId } = aSession("read");
   await visit({ hash: `#/payments?status=refunded&s=${sessionId}` });
   expect(location.hash).toBe("#/payments?status=refunded");

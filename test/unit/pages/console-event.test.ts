@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
-import { leaveNoon, standAtNoon, visitConsole } from "../../support/visit-console.ts";
+import { answerWith, leaveNoon, standAtNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** What the screen of an event says of the attempts to tell the merchant's server of it. */
 
@@ -10,8 +10,7 @@ beforeAll(standAtNoon);
 afterAll(leaveNoon);
 
 async function textOf(given: Partial<Schemas["RecordedEvent"]>): Promise<string> {
-  const { FULL } = await import("../../support/console-answers.ts");
-  const has = { "events/evt_1Q3": { ...(FULL["events/evt_1Q3"] as object), ...given } };
+  const has = answerWith("events/evt_1Q3", { ...given });
   return (await visitConsole("#/events/evt_1Q3", { has })).text;
 }
 

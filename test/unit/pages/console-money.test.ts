@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Step } from "../../support/fake-page.ts";
 import {
   type Asked,
+  answerWith,
+  FULL,
   leaveNoon,
   linesBetween,
   standAtNoon,
@@ -24,11 +26,10 @@ type Visit = {
 };
 
 async function visit({ payment = {}, details = {}, steps, answers = [{}] }: Visit) {
-  const { FULL } = await import("../../support/console-answers.ts");
   const plain = { status: "succeeded", captureBefore: null, disputes: [], refundedCents: 0 };
   const shown = { ...(FULL[`payments/${ID}`] as object), ...plain, ...payment };
   const known = `payments/${ID}/details`;
-  const detailed = { [known]: { ...(FULL[known] as object), ...details } };
+  const detailed = answerWith(known, { ...details });
   const has = { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: [], ...detailed };
   let moved = 0;
   const answer = ({ method }: Asked) => {
@@ -103,7 +104,6 @@ it("a rejection is an outcome: it is said with its title, and the form is closed
 });
 
 it("a payment that cannot be looked at again before a refund is not told as a refund that was sent", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const shown = {
     ...(FULL[`payments/${ID}`] as object),
     status: "succeeded",

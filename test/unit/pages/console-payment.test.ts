@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
 import {
   type ConsoleVisit,
+  FULL,
   leaveNoon,
   linesBetween,
   standAtNoon,
@@ -34,7 +35,6 @@ async function textOf({
   details,
   access = "read",
 }: Shown): Promise<string> {
-  const { FULL } = await import("../../support/console-answers.ts");
   const plain = { status: "succeeded", captureBefore: null, disputes: [], refundedCents: 0 };
   const shown = { ...(FULL[`payments/${ID}`] as object), ...plain, ...payment };
   const has = {
@@ -282,7 +282,6 @@ it("what can be done with a payment stands in its head, as far as the session ma
 });
 
 it("the last event of a payment is resent from its head", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const has = { ...FULL, [`payments/${ID}/timeline`]: [event({ delivery: "dead" })] };
   const { changes } = await visitConsole(`#/payments/${ID}`, {
     access: "owner",
@@ -468,7 +467,6 @@ it.each([
 });
 
 it("a refund that was made in Stripe, and that needs attention, is told as pending until its event", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
   const item = {
     ...{ attentionId: null, kind: "refund_pending", orderRef: null, amountCents: 4999, currency: "usd" },
     ...{ subject: { svcPaymentId: ID, refundId: refund.refundId }, since: AT, dueBy: null, advice: "" },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { focusedWords } from "../../support/fake-page.ts";
 import {
   type ConsoleVisit,
+  FULL,
   leaveNoon,
   linesBetween,
   standAtNoon,
@@ -17,7 +18,6 @@ const ID = `svcpay_${"1".padStart(32, "0")}`;
 const ADDRESS = "anna@example.com";
 
 async function visit({ status = "succeeded", ...rest }: ConsoleVisit & { status?: string }) {
-  const { FULL } = await import("../../support/console-answers.ts");
   const shown = { ...(FULL[`payments/${ID}`] as object), status, captureBefore: null, disputes: [] };
   const has = { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: [] };
   return visitConsole(`#/payments/${ID}`, { access: "money", has, ...rest });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
 import type { OverviewView } from "../../../shared/contract/overview.ts";
 import { headlineOf } from "../../../shared/domain/payments/headline.ts";
-import { leaveNoon, standAtNoon } from "../../support/visit-console.ts";
+import { FULL, leaveNoon, standAtNoon } from "../../support/visit-console.ts";
 
 /*
  * The invented answers of test/support/console-answers.ts, of which all pictures are made, are one story: what a screen
@@ -23,8 +23,8 @@ type Told = {
 
 let told: Told;
 beforeAll(async () => {
-  standAtNoon();
-  told = (await import("../../support/console-answers.ts")).FULL as Told;
+  await standAtNoon();
+  told = FULL as Told;
 });
 afterAll(leaveNoon);
 
