@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { describeInBrowser, useBrowser } from "../support/browser.ts";
+import { describeInBrowser, faultsOf, useBrowser } from "../support/browser.ts";
 import { FULL } from "../support/console-answers.ts";
 import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../support/console-page.ts";
 import { flawsOf, LAPTOP, PHOTO_STATES, reach } from "../support/photo-states.ts";
@@ -23,14 +23,17 @@ const go = async (page: Page, hash: string) => {
 };
 
 /** `npm run photos` looks at all 31 states in four widths and two themes. */
-describeInBrowser("nothing is misplaced", () => {
+describeInBrowser("nothing is misplaced, and everybody can use it", () => {
   it.each(PHOTO_STATES.filter((name) => name !== "reference"))("in the state %s", async (name) => {
-    const { page } = await browser.open("about:blank", { viewport: { width: 1024, height: 900 } });
+    const { page, errors } = await browser.open("about:blank", { viewport: { width: 1024, height: 900 } });
     await reach(page, name);
     for (const [width, height] of [[1024, 900], LAPTOP, [768, 900], [360, 900]] as const) {
       await page.setViewportSize({ width, height });
       expect([width, ...(await flawsOf(page))]).toEqual([width]);
     }
+    expect(await faultsOf(page)).toEqual([]);
+    // The browser itself notes every answer that is a rejection.
+    expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listAudit } from "../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../support/api.ts";
 import { describeInBrowser, useBrowser, type WatchedPage } from "../support/browser.ts";
 import { enter } from "../support/console-page.ts";
@@ -98,18 +97,6 @@ describeInBrowser("a merchant's console", () => {
     expect(foreign).toEqual([]);
   });
 
-  it("shows an event without what is the buyer's, or a secret", async () => {
-    const { page } = reader;
-    const svcPaymentId = await sell();
-    await shop.receiver.until(1, ({ rawBody }) => rawBody.includes(svcPaymentId));
-    const callback = shop.receiver.received.find(({ rawBody }) => rawBody.includes(svcPaymentId));
-    expect(String(callback?.rawBody)).toMatch(/_secret_/);
-    await goTo(page, `#/events/${callback?.eventId}`);
-    await page.getByText("•••").first().waitFor();
-    const shown = await page.locator("#console").innerHTML();
-    expect(/_secret_|svc_code_|svc_ses_/.exec(shown)).toBeNull();
-  });
-
   it("shows why a server did not hear, and sends the event again once it is repaired", async () => {
     const { page, errors } = await signIn("manage", failing.api);
     await goTo(page, `#/payments/${sold.untold}`);
@@ -167,19 +154,6 @@ describeInBrowser("a merchant's console", () => {
     await page.getByLabel("Request body").fill(rewritten);
     await page.getByRole("button", { name: "Check signature" }).click();
     await page.getByText("Body reserialized").waitFor();
-  });
-
-  it("holds events back, and recovers what was held", async () => {
-    const { page } = manager;
-    await goTo(page, `#/endpoint/${shop.endpointId}`);
-    await page.getByRole("button", { name: "Disable endpoint" }).click();
-    await page.getByText("Events are recorded and paused.").waitFor();
-    await page.getByRole("button", { name: "Enable endpoint" }).click();
-    await page.getByText("Events are sent right away.").waitFor();
-    await page.getByText("Choose a time range, or include paused events").click();
-    await page.getByLabel("Events that").selectOption("were received");
-    await page.getByRole("button", { name: "Resend events" }).click();
-    await page.getByText(/(In progress|Done): \d+ checked/).waitFor();
   });
 });
 
@@ -257,45 +231,6 @@ describeInBrowser("a money session", () => {
     expect(await keptForms(page)).toEqual([name]);
     expect(await refundsOf(id)).toHaveLength(2);
   });
-
-  it("asks for a large amount a second time, says what the service says, and captures what is held", async () => {
-    const held = await shop.api.create({ amountCents: 20_000, captureMethod: "manual" }, randomUUID());
-    await service.confirm(held, "pm_card_visa", String(held.json.connectedAccountId));
-    const id = String(held.json.svcPaymentId);
-    const { page } = await signIn("money");
-    await goTo(page, `#/payments/${id}`);
-    await page.getByRole("button", { name: "Cancel payment…" }).waitFor();
-    await page.getByRole("button", { name: "Capture…" }).click();
-    await page
-      .getByText("Capture $200.00 USD of the authorized $200.00 USD. The platform fee is $5.30 USD.")
-      .waitFor();
-    await page.getByLabel("Type 200.00 to confirm").fill("20");
-    await page.getByRole("button", { name: "Capture $200.00" }).click();
-    await page.getByText("The amounts do not match.").waitFor();
-    await page.getByLabel("Type 200.00 to confirm").fill("200.00");
-    const problem = { title: "Outcome unknown", detail: "It may have happened.", status: 503 };
-    await page.route("**/capture", (route) => route.fulfill({ status: 503, json: problem }), { times: 1 });
-    await page.getByRole("button", { name: "Capture $200.00" }).click();
-    await page.getByText("The request was sent, but its outcome is unknown.").waitFor();
-    await page.getByRole("button", { name: "Retry" }).click();
-    await page.getByRole("status").getByText("Captured $200.00").waitFor();
-    await page.getByRole("heading", { level: 1 }).getByText("Succeeded").waitFor();
-    const [entry] = (await listAudit(shop.merchantId)).filter(({ action }) => action === "capture-payment");
-    expect(entry).toMatchObject({
-      subject: id,
-      actor: expect.stringMatching(/^ses_/),
-      maker: expect.any(String),
-    });
-
-    // A rejection is an outcome: the next form is another one.
-    await page.getByRole("button", { name: "Refund…" }).click();
-    await page.getByLabel("Amount in USD").fill("1.00");
-    const rejection = { title: "Refund failed", detail: "Nothing was given back.", status: 422 };
-    await page.route("**/refund", (route) => route.fulfill({ status: 422, json: rejection }), { times: 1 });
-    await page.getByRole("button", { name: "Refund $1.00" }).click();
-    await page.getByRole("heading", { name: "Refund failed" }).waitFor();
-    expect(await keptForms(page)).toEqual([]);
-  });
 });
 
 describeInBrowser("a set-up session", () => {
@@ -326,34 +261,6 @@ describeInBrowser("a set-up session", () => {
     await page.reload();
     await page.getByText("Signing secret rolled").waitFor();
     expect(await page.locator("#console").innerHTML()).not.toContain("whsec_");
-    await page.getByRole("link", { name: "Settings" }).click();
-
-    // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.
-    await page.getByLabel("refund.failed").check();
-    await api.setEndpoint({ url: "https://shop.example/moved" });
-    await page.getByRole("button", { name: "Save subscriptions" }).click();
-    await page.getByRole("alert").getByText("The endpoint has changed since you opened this page.").waitFor();
-    await page.getByText("https://shop.example/moved").first().waitFor();
-    await page.getByLabel("Payload").selectOption("service");
-    await page.getByRole("button", { name: "Save subscriptions" }).click();
-    await page.getByRole("definition").getByText("Service events").waitFor();
-    const chosen = (await api.call("GET", await api.endpointPath())).json;
-    expect(chosen).toMatchObject({ url: "https://shop.example/moved", payload: "service" });
-    expect(chosen.events).toHaveLength(10);
-
-    // A second endpoint has its own secret and page, and goes without the first.
-    await goTo(page, "#/endpoint");
-    await page.getByLabel("Endpoint URL").fill("https://books.example/callbacks");
-    await page.getByRole("button", { name: "Add endpoint" }).click();
-    await secret.waitFor();
-    await page.getByRole("link", { name: "books.example/callbacks" }).click();
-    await page.getByRole("heading", { name: "Health" }).waitFor();
-    expect(page.url()).toMatch(/#\/endpoint\/ep_[0-9a-f]{16}/);
-    await page.getByRole("button", { name: "Delete endpoint", exact: true }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
-    await page.getByRole("heading", { name: "Webhooks" }).waitFor();
-    await page.getByRole("link", { name: "shop.example/moved" }).waitFor();
-    expect(await page.getByText("books.example").count()).toBe(0);
     expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
   });
 });
@@ -369,16 +276,6 @@ describeInBrowser("a session", () => {
     await page.reload();
     await page.getByRole("heading", { name: "You are not signed in" }).waitFor();
     expect(await page.context().cookies()).toEqual([]);
-  });
-
-  it("cannot be opened a second time by the same link, and ends when somebody tries", async () => {
-    const link = await linkFor(shop.api, "read");
-    const { page } = await browser.open(link);
-    await enter(page);
-    const second = await browser.open(link);
-    await second.page.getByRole("button", { name: "Open the console" }).click();
-    await second.page.getByText("This link no longer works").waitFor();
-    await noticeEnd(page, "Refresh");
   });
 
   it("lives beside another merchant's in one browser: neither knows the other's payments, nor ends it", async () => {
@@ -431,27 +328,6 @@ describeInBrowser("a session", () => {
     await goTo(page, `#/access?s=${foreign}`);
     await page.getByText("Read-only session").waitFor();
     expect(await page.evaluate("sessionStorage.getItem('svc-console')")).not.toBe(foreign);
-  });
-
-  it("shows who can get in, and ends another's session", async () => {
-    const victim = await signIn();
-    const { page } = await signIn("manage");
-    await goTo(page, "#/keys");
-    await page
-      .getByRole("table", { name: "API keys" })
-      .getByText("full")
-      .filter({ visible: true })
-      .first()
-      .waitFor();
-    await goTo(page, "#/access");
-    const sessions = page.getByRole("table", { name: /Console sessions/ });
-    await sessions.getByText("This session", { exact: true }).waitFor();
-    const second = sessions.getByRole("row").nth(2);
-    await second.getByRole("button", { name: "End session" }).first().click();
-    await second.getByRole("dialog").getByRole("button", { name: "End session" }).click();
-    await second.getByText("Ended").waitFor();
-    await noticeEnd(victim.page, "Refresh");
-    await victim.page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 
   it("cannot be read by a script on the reference page, which shares its origin", async () => {
