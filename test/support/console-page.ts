@@ -59,7 +59,7 @@ function findAnswer(answers: PretendedService["answers"], path: string, query: U
   return answers[path];
 }
 
-export const TRACE_ID = "9e1b2c3d-0000-4000-8000-00000000beef";
+const TRACE_ID = "9e1b2c3d-0000-4000-8000-00000000beef";
 
 const problem = (detail: string) => ({ detail, traceId: TRACE_ID });
 
