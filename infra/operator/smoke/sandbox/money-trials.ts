@@ -1,4 +1,3 @@
-import type Stripe from "stripe";
 import { answerOf, describe, idOf, type Seen, seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
 
@@ -133,29 +132,12 @@ export async function seeReinstatedFunds(seller: Seller): Promise<Seen> {
   return seen(status === "won" && isTold && balance_transactions.length === 2, says);
 }
 
-export async function seeFraudWarning(seller: Seller): Promise<Seen> {
-  const { stripe, options } = seller;
-  const { id } = await seller.sell("pm_card_createIssuerFraudRecord");
-  const event = await seller.eventually("the warning of fraud", async () => {
-    const type = "radar.early_fraud_warning.created";
-    const { data } = await stripe.events.list({ type, limit: 100 }, options);
-    return data.find((one) => JSON.stringify(one.data.object).includes(id));
-  });
-  const { payment_intent, actionable } = event.data.object as Stripe.Radar.EarlyFraudWarning;
-  return seen(
-    idOf(payment_intent ?? null) === id && actionable,
-    `names its intent, actionable ${actionable}`,
-  );
-}
-
-export async function seeCardFacts(seller: Seller): Promise<Seen> {
-  const { id } = await seller.sell("pm_card_visa");
-  const expand = ["latest_charge.balance_transaction"];
-  const { latest_charge } = await seller.stripe.paymentIntents.retrieve(id, { expand }, seller.options);
-  const charge = latest_charge as Stripe.Charge;
-  const booked = charge.balance_transaction as Stripe.BalanceTransaction | null;
-  const { brand, last4 } = charge.payment_method_details?.card ?? {};
-  const fees = booked?.fee_details.map(({ type, amount }) => `${type} ${amount}`).join(", ");
-  const says = `${brand} ${last4}; ${booked ? `net ${booked.net} after ${fees}` : "not booked yet"}`;
-  return seen(last4 === "4242" && (fees ?? "").includes("application_fee"), says);
+/** Needs a platform without money: pay its balance out first. */
+export async function seeEmptyPlatform(seller: Seller): Promise<Seen> {
+  const sale = await seller.sell("pm_card_visa");
+  const refund = await answerOf(seller.refund(sale));
+  if (refund instanceof Error) return seen(refund.code === "balance_insufficient", describe(refund));
+  const { available } = await seller.stripe.balance.retrieve();
+  const left = available.map(({ amount, currency }) => `${amount} ${currency}`).join(", ");
+  return seen(false, `refunded with its fee; the platform has ${left || "nothing"}`);
 }

@@ -6,20 +6,13 @@ export type Sandbox = {
   /** With the rights of going-live.md, but `application_fee` to read only. */
   restricted: Stripe | undefined;
   accountId: string | undefined;
-  patienceMs: number;
 };
 
-/** What becomes of a refund or a dispute in the sandbox takes seconds. */
-const PATIENCE_SECONDS = "60";
-
 type Variables = Partial<
-  Record<
-    "SANDBOX_KEY" | "SANDBOX_RESTRICTED_KEY" | "SANDBOX_ACCOUNT" | "SANDBOX_URL" | "SANDBOX_PATIENCE_SECONDS",
-    string
-  >
+  Record<"SANDBOX_KEY" | "SANDBOX_RESTRICTED_KEY" | "SANDBOX_ACCOUNT" | "SANDBOX_URL", string>
 >;
 
-/** The last two are for tests of this command: the simulator takes the processor's place, and does at once what it does. */
+/** The last one is for tests of this command: the simulator takes the processor's place. */
 export async function openSandbox(variables: Variables): Promise<Sandbox> {
   const { SANDBOX_KEY: key, SANDBOX_RESTRICTED_KEY: lesser, SANDBOX_ACCOUNT: named } = variables;
   if (!key) throw new Error("Set SANDBOX_KEY to a secret key of the processor's sandbox (sk_test_…).");
@@ -33,7 +26,6 @@ export async function openSandbox(variables: Variables): Promise<Sandbox> {
     stripe,
     restricted: lesser ? new Stripe(lesser, options) : undefined,
     accountId: named ?? (await findOnboardedAccount(stripe)),
-    patienceMs: Number(variables.SANDBOX_PATIENCE_SECONDS ?? PATIENCE_SECONDS) * 1000,
   };
 }
 

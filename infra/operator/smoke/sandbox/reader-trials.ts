@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CannotTry, describe, idOf, rejectionOr, type Seen, seen } from "./seen.ts";
+import { describe, idOf, rejectionOr, type Seen, seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
 
 /* What a simulated reader of the processor's does when the server drives it (fact 27). */
@@ -66,7 +66,7 @@ export async function seeBusyReader(seller: Seller): Promise<Seen> {
 export async function seeInteracRefund(seller: Seller): Promise<Seen> {
   const { stripe, options } = seller;
   const { country } = await stripe.accounts.retrieve(options.stripeAccount);
-  if (country !== "CA") throw new CannotTry(`needs an account in Canada, this one is in ${country}`);
+  if (country !== "CA") throw new Error(`needs an account in Canada, this one is in ${country}`);
   const reader = await registerReader(seller, IN_CANADA);
   const types = { currency: "cad", allowed_payment_method_types: ["card_present", "interac_present"] };
   const { id: payment_intent } = await seller.create(types);

@@ -1,20 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type Stripe from "stripe";
-import { CARDS, STANDARD, V2_PAGE_ITEMS } from "../../../../shared/processor/accounts.ts";
-import { API_VERSION } from "../../../../shared/processor/events.ts";
+import { CARDS, V2_PAGE_ITEMS } from "../../../../shared/processor/accounts.ts";
 import { answerOf, describe, rejectionOr, type Seen, seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
 
 /* What requests are answered with, and what accounts and intents say of themselves. */
-
-export async function seeAccountCreation({ stripe }: Seller): Promise<Seen> {
-  const asked = { country: "US", controller: STANDARD, capabilities: CARDS };
-  const made = await rejectionOr(stripe.accounts.create(asked, { idempotencyKey: randomUUID() }));
-  if (made instanceof Error) return seen(false, describe(made));
-  const listed = Object.entries(made.capabilities ?? {}).map(([name, state]) => `${name} ${state}`);
-  const says = `taken with capabilities: ${listed.join(", ") || "none"}`;
-  return seen(made.capabilities?.card_payments !== undefined, says);
-}
 
 export async function seeRestrictedAccount({ restricted, options }: Seller): Promise<Seen> {
   const read = await answerOf(restricted.accounts.retrieve(options.stripeAccount));
@@ -47,33 +37,6 @@ export async function seeKeyInUse({ stripe, options }: Seller): Promise<Seen> {
   throw new Error(`Two requests at once did not meet in ${MEETINGS} attempts.`);
 }
 
-/** Endpoints of this list get snapshots; a thin destination is not on it. */
-export async function seeWebhookEndpoints({ stripe }: Seller): Promise<Seen> {
-  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-  const ours = data.filter(({ url }) => new URL(url).pathname === "/webhooks/processor");
-  const listed = ours.map(({ status, api_version }) => `${status} with ${api_version}`);
-  const areGood = ours.every(
-    ({ status, api_version }) => status === "enabled" && api_version === API_VERSION,
-  );
-  return seen(ours.length >= 2 && areGood, `${ours.length} endpoints: ${listed.join(", ") || "none"}`);
-}
-
-export async function seeAccountUpdated(seller: Seller): Promise<Seen> {
-  const { stripe, options } = seller;
-  const mark = randomUUID();
-  await stripe.accounts.update(options.stripeAccount, { metadata: { smoke: mark } });
-  const told = await seller
-    .eventually("account.updated", async () => {
-      const { data } = await stripe.events.list({ type: "account.updated", limit: 20 }, options);
-      return data.find((event) => JSON.stringify(event.data.object).includes(mark));
-    })
-    .catch(() => undefined);
-  return seen(
-    told !== undefined,
-    told ? `account.updated is listed (${told.id})` : "no account.updated came",
-  );
-}
-
 const V2_ACCOUNT: Stripe.V2.Core.AccountCreateParams = {
   contact_email: "smoke@example.com",
   dashboard: "full",
@@ -82,7 +45,7 @@ const V2_ACCOUNT: Stripe.V2.Core.AccountCreateParams = {
   defaults: { responsibilities: { fees_collector: "stripe", losses_collector: "stripe" } },
 };
 
-export const createV2 = ({ stripe }: Seller, idempotencyKey: string, given = {}) =>
+const createV2 = ({ stripe }: Seller, idempotencyKey: string, given = {}) =>
   answerOf(stripe.v2.core.accounts.create({ ...V2_ACCOUNT, ...given }, { idempotencyKey }));
 
 /** The service needs that v1 shows it by its id. It works with or without the rest. */
@@ -121,22 +84,6 @@ export async function seeV2AccountKey(seller: Seller): Promise<Seen> {
   );
 }
 
-/** If v1 tells nothing, thin events do, or the hourly sync. */
-export async function seeV2AccountEvents(seller: Seller): Promise<Seen> {
-  const { stripe } = seller;
-  const made = await createV2(seller, randomUUID());
-  if (made instanceof Error) return seen(false, describe(made));
-  const options = { stripeAccount: made.id };
-  await stripe.accounts.update(made.id, { metadata: { smoke: "1" } });
-  const told = await seller
-    .eventually("account.updated", async () => {
-      const { data } = await stripe.events.list({ type: "account.updated", limit: 20 }, options);
-      return data[0];
-    })
-    .catch(() => undefined);
-  return seen(told === undefined, told ? "v1 has account.updated of it" : "v1 has no account.updated of it");
-}
-
 /** One page more than the service asks for is rejected, and the restricted key may read the list. */
 export async function seeV2List({ stripe, restricted }: Seller): Promise<Seen> {
   const long = await answerOf(stripe.v2.core.accounts.list({ limit: V2_PAGE_ITEMS + 1 }));
@@ -160,27 +107,6 @@ export async function seeKeyScope({ stripe, options }: Seller): Promise<Seen> {
   );
 }
 
-export async function seeZeroFee(seller: Seller): Promise<Seen> {
-  const created = await rejectionOr(
-    seller.sell("pm_card_visa", { capture_method: "manual", application_fee_amount: 0 }),
-  );
-  if (created instanceof Error) return seen(false, `rejected at creation: ${describe(created)}`);
-  const { stripe, options } = seller;
-  const captured = await rejectionOr(
-    stripe.paymentIntents.capture(created.id, { application_fee_amount: 0 }, options),
-  );
-  const isRejected = captured instanceof Error;
-  return seen(isRejected, `taken at creation; at capture ${isRejected ? describe(captured) : "taken"}`);
-}
-
-export async function seeThreeDecimals(seller: Seller): Promise<Seen> {
-  const made = await rejectionOr(
-    seller.create({ amount: 5000, currency: "kwd", application_fee_amount: 125 }),
-  );
-  const says = `0.125 KWD as a fee: ${made instanceof Error ? describe(made) : "taken"}`;
-  return seen(!(made instanceof Error), says);
-}
-
 export async function seeReleasedHold(seller: Seller): Promise<Seen> {
   const { stripe, options } = seller;
   const held = await seller.sell("pm_card_visa", { capture_method: "manual" });
@@ -201,26 +127,39 @@ export async function seeOverCapture(seller: Seller): Promise<Seen> {
   return seen(rejected.code === "amount_too_large" && !rejected.param, describe(rejected));
 }
 
-export async function seeLongPage({ stripe, options }: Seller): Promise<Seen> {
-  const page = await rejectionOr(stripe.events.list({ limit: 200 }, options));
+/** Two keys, so that both are carried out. */
+export async function seeTwoCaptures(seller: Seller): Promise<Seen> {
+  const { stripe, options } = seller;
+  const { id } = await seller.sell("pm_card_visa", { capture_method: "manual" });
+  const capture = () =>
+    answerOf(stripe.paymentIntents.capture(id, {}, { ...options, idempotencyKey: randomUUID() }));
+  const answers = await Promise.all([capture(), capture()]);
+  const rejected = answers.find((answer) => answer instanceof Error);
+  if (!(rejected instanceof Error)) return seen(false, "both were taken");
+  const isAboutAnother = /in-progress request/i.test(rejected.message);
+  const says = `${describe(rejected)}${isAboutAnother ? ", another request in progress" : ""}`;
   return seen(
-    !(page instanceof Error),
-    `limit 200: ${page instanceof Error ? describe(page) : "brought inside"}`,
+    answers.some((answer) => !(answer instanceof Error)),
+    says,
   );
 }
 
-export async function seeSearch({ stripe, options }: Seller): Promise<Seen> {
-  const query = { query: "metadata['svcPaymentId']:'nobody'", limit: 1 };
-  const found = await rejectionOr(stripe.paymentIntents.search(query, options));
-  return seen(!(found instanceof Error), found instanceof Error ? describe(found) : "offered");
+/** Fact 33. */
+export async function seeV2Customer(seller: Seller): Promise<Seen> {
+  const { stripe } = seller;
+  const made = await createV2(seller, randomUUID());
+  if (made instanceof Error) return seen(false, `v2 account: ${describe(made)}`);
+  const customer = await answerOf(stripe.customers.create({}, { stripeAccount: made.id }));
+  return seen(!(customer instanceof Error), customer instanceof Error ? describe(customer) : customer.id);
 }
 
-export async function seeWalletDomain({ stripe, options }: Seller): Promise<Seen> {
-  const domain_name = `trial-${Date.now()}.example.com`;
-  const { id } = await stripe.paymentMethodDomains.create({ domain_name, enabled: true }, options);
-  const { data } = await stripe.paymentMethodDomains.list({ domain_name }, options);
-  const again = await answerOf(stripe.paymentMethodDomains.create({ domain_name }, options));
-  await stripe.paymentMethodDomains.update(id, { enabled: false }, options);
-  const says = again instanceof Error ? describe(again) : again.id === id ? "the same one" : "a second one";
-  return seen(data[0]?.id === id && again instanceof Error, `found by its name; again: ${says}`);
+/** The restricted key has the rights of going-live.md (fact 31). The customer is away. */
+export async function seeMethodRight({ stripe, restricted, options }: Seller): Promise<Seen> {
+  const { id: customer } = await stripe.customers.create({}, options);
+  const { id: payment_method } = await stripe.paymentMethods.attach("pm_card_visa", { customer }, options);
+  const order = { amount: 1000, currency: "usd", customer, automatic_payment_methods: { enabled: true } };
+  const { id } = await stripe.paymentIntents.create(order, options);
+  const parameters = { payment_method, off_session: true, return_url: "https://shop.example/thanks" };
+  const answer = await answerOf(restricted.paymentIntents.confirm(id, parameters, options));
+  return seen(!(answer instanceof Error), answer instanceof Error ? describe(answer) : answer.status);
 }

@@ -5,9 +5,6 @@ export type Seen = { isAsExpected: boolean; says: string };
 
 export const seen = (isAsExpected: boolean, says: string): Seen => ({ isAsExpected, says });
 
-/** What must be there or happen first is not: nothing was seen, and nothing is wrong. */
-export class CannotTry extends Error {}
-
 /** A rejection is an answer here. */
 export const rejectionOr = <T>(call: Promise<T>): Promise<T | Stripe.errors.StripeError> =>
   call.catch((error: unknown) => {

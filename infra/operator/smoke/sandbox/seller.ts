@@ -4,6 +4,8 @@ import type Stripe from "stripe";
 import type { Sandbox } from "./open-sandbox.ts";
 
 const POLL_MS = 250;
+/** What becomes of a refund or a dispute in the sandbox takes seconds. */
+const PATIENCE_SECONDS = 60;
 const AMOUNT = 1000;
 const FEE = 100;
 
@@ -12,13 +14,11 @@ export class Seller {
   readonly stripe: Stripe;
   readonly options: { stripeAccount: string };
   private readonly lesser: Stripe | undefined;
-  private readonly patienceMs: number;
 
-  constructor({ stripe, restricted, accountId, patienceMs }: Sandbox & { accountId: string }) {
+  constructor({ stripe, restricted, accountId }: Sandbox & { accountId: string }) {
     this.stripe = stripe;
     this.lesser = restricted;
     this.options = { stripeAccount: accountId };
-    this.patienceMs = patienceMs;
   }
 
   get restricted(): Stripe {
@@ -82,11 +82,11 @@ export class Seller {
 
   /** Waits for what comes by itself; in a sandbox that takes seconds. */
   async eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-    const deadline = Date.now() + this.patienceMs;
+    const deadline = Date.now() + PATIENCE_SECONDS * 1000;
     for (;;) {
       const found = await look();
       if (found !== undefined) return found;
-      if (Date.now() > deadline) throw new Error(`${what} did not come within ${this.patienceMs / 1000} s`);
+      if (Date.now() > deadline) throw new Error(`${what} did not come within ${PATIENCE_SECONDS} s`);
       await pause(POLL_MS);
     }
   }
