@@ -156,9 +156,6 @@ function perform(world: World, { request, caller, match, run }: Performance): An
       key: caller.key === "publishable" ? "publishable" : "secret",
       baseUrl: world.baseUrl,
       switches: world.switches,
-      endpoints: world.webhookEndpoints.flatMap(({ url, thin }, place) =>
-        thin ? [] : [{ url, isDisabled: world.disabledEndpoints.has(place) }],
-      ),
     });
     return json(200, expandAnswer(world.store.objects, answer, expand));
   } catch (error) {

@@ -5,7 +5,7 @@ import { escalateInquiry, loseDispute, winDispute } from "../resources/dispute-c
 import { findOwn } from "../resources/find.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
 import { unexpectedState } from "../resources/intent-checks.ts";
-import { endAction } from "../resources/terminal-reader-actions.ts";
+import { cancelAtReader } from "../resources/terminal-reader-actions.ts";
 import type { Kinds } from "../storage/kinds.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
@@ -28,9 +28,7 @@ export const OBJECT_CONTROLS: Record<string, Control> = {
   "POST readers/{id}": over("terminal.reader", (scope, reader, body) =>
     scope.save({ ...reader, ...readBody(STATUS, body) }),
   ),
-  "POST readers/{id}/customer_cancel": over("terminal.reader", (scope, reader) =>
-    endAction(scope, reader, { code: "customer_canceled", message: "The customer canceled the payment." }),
-  ),
+  "POST readers/{id}/customer_cancel": over("terminal.reader", cancelAtReader),
   // What the buyer's bank does about a dispute (facts 10 and 29).
   "POST disputes/{id}/escalate": over("dispute", escalateInquiry),
   "POST disputes/{id}/win": over("dispute", (scope, dispute) => decide(scope, dispute, winDispute)),

@@ -11,7 +11,6 @@ export type Call = Scope & {
   key: "secret" | "publishable";
   baseUrl: string;
   switches: Switches;
-  endpoints: { url: string; isDisabled: boolean }[];
 };
 
 export type Route = {
@@ -34,7 +33,6 @@ export type Sendable =
   | Stripe.ApiSearchResult<Stripe.Customer>
   | Stripe.ApiSearchResult<Stripe.Charge>
   | Stripe.DeletedCustomer
-  | Stripe.ApiList<Stripe.WebhookEndpoint>
   | Stripe.AccountLink
   | Stripe.Balance
   | Stripe.V2.Core.Account

@@ -1,18 +1,18 @@
 import { invalid, noSuchObject } from "../http/api-error.ts";
-import { boolean, listOf, type Read, text } from "../http/params.ts";
+import { listOf, type Read, text } from "../http/params.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 
 const COLLECTION = "/v1/events";
-const LIST_PARAMS = { ...PAGING_BY_TIME, delivery_success: boolean, type: text, types: listOf(text) };
+const LIST_PARAMS = { ...PAGING_BY_TIME, type: text, types: listOf(text) };
 
 /** Fact 23: older events are gone. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 const MAX_TYPES = 20;
 
 function listEvents(call: Call, params: Read<typeof LIST_PARAMS>) {
-  const { type, types, delivery_success: delivered, ...paging } = params;
+  const { type, types, ...paging } = params;
   if (type !== undefined && types !== undefined)
     throw invalid("You may only specify one of these parameters: type, types.");
   if (types && types.length > MAX_TYPES)
@@ -25,7 +25,6 @@ function listEvents(call: Call, params: Read<typeof LIST_PARAMS>) {
     paging: { ...paging, created },
     equals: { type },
     types,
-    delivered,
   });
 }
 

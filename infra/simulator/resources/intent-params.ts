@@ -8,13 +8,11 @@ import {
   oneOf,
   type Read,
   type Reader,
-  required,
   type ShapeOf,
   text,
   url,
 } from "../http/params.ts";
 import { allowedTypes, writtenTypes } from "./intent-payment-methods.ts";
-import { OTHER_TYPES } from "./other-methods.ts";
 
 const MIN_AMOUNT = 50;
 const MAX_AMOUNT = 99_999_999;
@@ -56,40 +54,7 @@ const descriptor: Reader<string> = (value, name) => {
   return printed;
 };
 
-const address = object({
-  city: text,
-  country: text,
-  line1: text,
-  line2: text,
-  postal_code: text,
-  state: text,
-});
-
-/** What the processor's script makes of the customer's choice. A card's number stays in the browser. */
-export const methodData = object({
-  billing_details: object({ address, email: text, name: text, phone: text }),
-  type: oneOf(...OTHER_TYPES),
-});
-
 type Removed = { payment_method_types: unknown };
-
-export const INTENT_FIELDS = {
-  allowed_payment_method_types: allowedTypes,
-  amount,
-  application_fee_amount: integer,
-  capture_method: oneOf("automatic", "automatic_async", "manual"),
-  currency,
-  customer: text,
-  description: text,
-  metadata,
-  payment_method: text,
-  payment_method_data: methodData,
-  payment_method_types: writtenTypes,
-  receipt_email: text,
-  setup_future_usage: oneOf("on_session", "off_session"),
-  statement_descriptor: descriptor,
-  statement_descriptor_suffix: descriptor,
-} satisfies ShapeOf<Stripe.PaymentIntentUpdateParams & Removed>;
 
 export const CONFIRM_FIELDS = {
   mandate_data: object({
@@ -104,24 +69,23 @@ export const CONFIRM_FIELDS = {
 } satisfies ShapeOf<Stripe.PaymentIntentConfirmParams & Removed>;
 
 export const CREATE_PARAMS = {
-  ...INTENT_FIELDS,
   ...CONFIRM_FIELDS,
+  allowed_payment_method_types: allowedTypes,
+  amount,
+  application_fee_amount: integer,
+  capture_method: oneOf("automatic", "automatic_async", "manual"),
+  currency,
+  customer: text,
+  description: text,
+  metadata,
+  payment_method: text,
+  receipt_email: text,
+  setup_future_usage: oneOf("on_session", "off_session"),
+  statement_descriptor: descriptor,
+  statement_descriptor_suffix: descriptor,
   automatic_payment_methods: object({ allow_redirects: oneOf("always", "never"), enabled: boolean }),
   confirm: boolean,
 } satisfies ShapeOf<Stripe.PaymentIntentCreateParams & Removed>;
 
 export type CreateParams = Read<typeof CREATE_PARAMS>;
-export type UpdateParams = Read<typeof INTENT_FIELDS>;
-export type ConfirmParams = Read<typeof CONFIRM_FIELDS> & MethodParams;
-
-type MethodParams = {
-  payment_method?: string | undefined;
-  payment_method_data?: ReturnType<typeof methodData> | undefined;
-};
-
-/** A method that is described is the test method of its type. */
-export function withNamedMethod<P extends MethodParams>(params: P): Omit<P, "payment_method_data"> {
-  const { payment_method_data: described, ...named } = params;
-  const type = described && required(described.type, "payment_method_data[type]");
-  return type ? { ...named, payment_method: `pm_simulator_${type}` } : named;
-}
+export type ConfirmParams = Read<typeof CONFIRM_FIELDS> & { payment_method?: string | undefined };

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
+import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { oneOf, text } from "../http/params.ts";
 import { type Call, forBrowsers, type Route, route, type Sendable } from "./define-route.ts";
 import { findNamed } from "./find.ts";
@@ -7,14 +8,7 @@ import { cancelIntent } from "./intent-cancel.ts";
 import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
 import { confirmIntent } from "./intent-confirm.ts";
 import { createIntent } from "./intent-create.ts";
-import {
-  CONFIRM_FIELDS,
-  CREATE_PARAMS,
-  INTENT_FIELDS,
-  methodData,
-  withNamedMethod,
-} from "./intent-params.ts";
-import { updateIntent } from "./intent-update.ts";
+import { CONFIRM_FIELDS, CREATE_PARAMS } from "./intent-params.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { SEARCH_PARAMS, searchObjects } from "./search.ts";
 
@@ -47,9 +41,7 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
   route(`GET ${SEARCH}`, "PaymentIntentSearchParams", SEARCH_PARAMS, (call, params) =>
     searchObjects(call, "payment_intent", { ...params, url: SEARCH }),
   ),
-  route(`POST ${COLLECTION}`, "PaymentIntentCreateParams", CREATE_PARAMS, (call, params) =>
-    createIntent(call, withNamedMethod(params)),
-  ),
+  route(`POST ${COLLECTION}`, "PaymentIntentCreateParams", CREATE_PARAMS, createIntent),
   route(
     `GET ${COLLECTION}`,
     "PaymentIntentListParams",
@@ -62,21 +54,26 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
       shownTo(call, findForCaller(call, params.client_secret)),
     ),
   ),
-  route(`POST ${COLLECTION}/{id}`, "PaymentIntentUpdateParams", INTENT_FIELDS, (call, params) =>
-    updateIntent(call, findNamed(call, "payment_intent"), withNamedMethod(params)),
+  route(
+    `POST ${COLLECTION}/{id}`,
+    "PaymentIntentUpdateParams",
+    { description: text, metadata },
+    (call, params) => {
+      const intent = findNamed(call, "payment_intent");
+      return call.save({
+        ...intent,
+        description: params.description ?? intent.description,
+        metadata: mergeMetadata(intent.metadata, params.metadata),
+      });
+    },
   ),
   forBrowsers(
     route(
       `POST ${COLLECTION}/{id}/confirm`,
       "PaymentIntentConfirmParams",
-      {
-        ...CONFIRM_FIELDS,
-        client_secret: text,
-        payment_method: text,
-        payment_method_data: methodData,
-      },
+      { ...CONFIRM_FIELDS, client_secret: text, payment_method: text },
       (call, { client_secret, ...params }) =>
-        shownTo(call, confirmIntent(call, findForCaller(call, client_secret), withNamedMethod(params))),
+        shownTo(call, confirmIntent(call, findForCaller(call, client_secret), params)),
     ),
   ),
   route(`POST ${COLLECTION}/{id}/capture`, "PaymentIntentCaptureParams", CAPTURE_PARAMS, (call, params) =>

@@ -31,24 +31,14 @@ export function makePayoutsAtOnce(scope: Scope): void {
 }
 
 function payOut(scope: Scope, currency: string, items: Kinds["payout_item"][]): void {
-  const carried = scope.payoutSettings.remainder(scope.account, currency);
-  const owed = items.reduce((sum, { net }) => sum + net, carried);
-  const amount = payableOf(owed, currency);
+  const amount = items.reduce((sum, { net }) => sum + net, 0);
   if (amount === 0) return;
-  scope.payoutSettings.setRemainder(scope.account, currency, owed - amount);
   const payout = sendPayout(scope, { amount, currency, automatic: true, method: "standard" });
   // Fact P2: the payout's own line is in its list too.
   const own = scope.find("payout_item", itemIdOf(String(payout.balance_transaction)));
   putIntoPayout(scope, own ? [...items, own] : items, payout.id);
   scope.later("reconcile_payout", payout.id, scope.payoutSettings.reconciliationDelayMs(scope.account));
 }
-
-/** Fact P8: banks take these in whole units only. What is left over stays in the balance (unverified). */
-const WHOLE_UNITS = ["huf", "twd"];
-const UNIT = 100;
-
-const payableOf = (owed: number, currency: string): number =>
-  WHOLE_UNITS.includes(currency) ? Math.trunc(owed / UNIT) * UNIT : owed;
 
 /** Money leaves for the bank. The lines of a requested payout are unknown (fact P2). */
 export function sendPayout(scope: Scope, wish: PayoutWish): Stripe.Payout {

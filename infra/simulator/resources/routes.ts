@@ -18,7 +18,6 @@ import { TERMINAL_LOCATION_ROUTES } from "./terminal-locations.ts";
 import { TERMINAL_READER_ACTION_ROUTES } from "./terminal-reader-actions.ts";
 import { TERMINAL_READER_ROUTES } from "./terminal-readers.ts";
 import { V2_ACCOUNT_ROUTES } from "./v2-accounts.ts";
-import { WEBHOOK_ENDPOINT_ROUTES } from "./webhook-endpoints.ts";
 
 /** Everything of the processor's API that is simulated. Whatever else is asked for does not exist. */
 export const ROUTES: Route[] = [
@@ -41,5 +40,4 @@ export const ROUTES: Route[] = [
   ...TERMINAL_READER_ROUTES,
   ...TERMINAL_READER_ACTION_ROUTES,
   ...V2_ACCOUNT_ROUTES,
-  ...WEBHOOK_ENDPOINT_ROUTES,
 ];

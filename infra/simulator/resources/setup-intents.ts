@@ -119,11 +119,6 @@ function findForCaller(call: Call, clientSecret: string | undefined): Stripe.Set
 export const SETUP_INTENT_ROUTES: Route[] = [
   route(`POST ${COLLECTION}`, "SetupIntentCreateParams", CREATE_PARAMS, createSetup),
   forBrowsers(
-    route(`GET ${COLLECTION}/{id}`, "SetupIntentRetrieveParams", { client_secret: text }, (call, params) =>
-      findForCaller(call, params.client_secret),
-    ),
-  ),
-  forBrowsers(
     route(
       `POST ${COLLECTION}/{id}/confirm`,
       "SetupIntentConfirmParams",

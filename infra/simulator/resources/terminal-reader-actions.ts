@@ -159,15 +159,14 @@ function refundInPerson(
   return reader;
 }
 
-/** The customer presses Cancel, or nobody presents a card in time. */
-export function endAction(
-  scope: Scope,
-  reader: Stripe.Terminal.Reader,
-  reason: { code: string | null; message: string },
-): Stripe.Terminal.Reader {
+/** The customer presses Cancel. */
+export function cancelAtReader(scope: Scope, reader: Stripe.Terminal.Reader): Stripe.Terminal.Reader {
   if (reader.action?.status !== "in_progress")
     throw invalid("The reader is not waiting for a payment method.");
-  return failAction(scope, reader, reason);
+  return failAction(scope, reader, {
+    code: "customer_canceled",
+    message: "The customer canceled the payment.",
+  });
 }
 
 function failAction(
@@ -229,16 +228,6 @@ export const TERMINAL_READER_ACTION_ROUTES: Route[] = [
     "Terminal.ReaderRefundPaymentParams",
     REFUND_PARAMS,
     refundPayment,
-  ),
-  route(
-    "POST /v1/test_helpers/terminal/readers/{id}/timeout_input_collection",
-    "TestHelpers.Terminal.ReaderTimeoutInputCollectionParams",
-    {},
-    (call) =>
-      endAction(call, findNamed(call, "terminal.reader"), {
-        code: "timeout",
-        message: "Nobody answered at the reader in time.",
-      }),
   ),
   route(
     "POST /v1/terminal/readers/{id}/cancel_action",

@@ -13,7 +13,6 @@ const SCHEMA = `
     due_at_ms INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS webhook_deliveries_due ON webhook_deliveries (due_at_ms) WHERE state = 'pending';
-  CREATE INDEX IF NOT EXISTS webhook_deliveries_by_event ON webhook_deliveries (event_id);
 `;
 
 // A list of numbers as one parameter: the statement is prepared once, however many endpoints listen.

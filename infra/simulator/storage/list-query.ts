@@ -10,12 +10,7 @@ export type ListQuery = {
   /** Only objects whose fields are these; a field is a path from the top: `status`, `metadata."key"`. */
   equals?: Record<string, string | number | undefined>;
   types?: string[] | undefined;
-  /** Only events that have, or have not, reached every endpoint they were meant for. */
-  delivered?: boolean | undefined;
 };
-
-const UNDELIVERED =
-  "EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = objects.id AND state <> 'delivered')";
 
 export function listStatement(kind: Kind, account: string, query: ListQuery) {
   const clauses = ["kind = ?", "account = ?"];
@@ -29,7 +24,6 @@ export function listStatement(kind: Kind, account: string, query: ListQuery) {
     if (value !== undefined) where("json_extract(body, '$.' || ?) = ?", field, value);
   if (query.types)
     where("json_extract(body, '$.type') IN (SELECT value FROM json_each(?))", JSON.stringify(query.types));
-  if (query.delivered !== undefined) where(query.delivered ? `NOT ${UNDELIVERED}` : UNDELIVERED);
   if (query.startingAfter) where("seq < (SELECT seq FROM objects WHERE id = ?)", query.startingAfter);
   // One row more than asked for tells whether there is a further page.
   values.push(query.limit + 1);

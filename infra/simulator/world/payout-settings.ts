@@ -19,11 +19,6 @@ export function createPayoutSettings(settings: SettingTable) {
       settings.find(nameOf("interval", account)) === "manual" ? "manual" : "daily",
     setInterval: (account: string, interval: Interval): void =>
       settings.save(nameOf("interval", account), interval),
-    /** What was too little for the bank, and is still to be paid out. */
-    remainder: (account: string, currency: string): number =>
-      Number(settings.find(nameOf(`remainder_${currency}`, account)) ?? 0),
-    setRemainder: (account: string, currency: string, cents: number): void =>
-      settings.save(nameOf(`remainder_${currency}`, account), String(cents)),
     settlementCurrencies: (account: string): string[] =>
       JSON.parse(settings.find(nameOf("currencies", account)) ?? "[]"),
     setSettlementCurrencies: (account: string, currencies: string[]): void =>

@@ -31,6 +31,7 @@ const control = async (path: string, body: object = {}) => {
   const url = `${service.stack.processorUrl}/_simulator/${path}`;
   const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  return (await answer.json()) as { id: string };
 };
 
 const now = async (): Promise<number> => {
@@ -54,7 +55,7 @@ async function sell({ api, accountId }: Merchant, body: object, method = "pm_car
 }
 
 const payOut = ({ accountId }: Merchant, amount: number, currency: string, method: "instant" | "standard") =>
-  service.stripe.payouts.create({ amount, currency, method }, { stripeAccount: accountId });
+  control(`accounts/${accountId}/payouts`, { amount, currency, method });
 
 /** The latest one that the bank may still return. */
 async function failLatest({ accountId }: Merchant, currency: string): Promise<void> {
@@ -85,7 +86,7 @@ async function payOutByHand(day: number, merchant: Merchant): Promise<void> {
   if (day % 5 === 3) await payOut(merchant, 3000 + day, day < 12 ? "usd" : "eur", "instant");
   if (day % 6 === 4) {
     const { id } = await payOut(merchant, 2000, "usd", "standard");
-    await service.stripe.payouts.cancel(id, {}, { stripeAccount: accountId });
+    await control(`payouts/${id}/cancel`);
   }
 }
 

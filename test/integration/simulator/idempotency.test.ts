@@ -58,7 +58,7 @@ describe("an idempotency key", () => {
     const confirm = () => post("", "too-early", `/v1/payment_intents/${id}/confirm`);
     const first = await confirm();
     expect(first.status).toBe(400);
-    await bench.stripe.paymentIntents.update(id, { payment_method: "pm_card_visa" }, options);
+    await bench.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }, options);
     expect((await confirm()).body).toBe(first.body);
   });
 

@@ -157,7 +157,7 @@ describe("webhooks", () => {
     expect(mostOpen).toBeLessThanOrEqual(8);
   });
 
-  it("are given up after the last wait, and then listed as undelivered (fact 23)", async () => {
+  it("are given up after the last wait (fact 23)", async () => {
     await bench.restart({ webhookRetryMs: [1, 1, 1] });
     const { received, url } = await receiver((event) => (event.type === "customer.created" ? 200 : 500));
     bench.simulator.setWebhooks([endpoint(url, true)]);
@@ -166,24 +166,16 @@ describe("webhooks", () => {
     await expect.poll(() => received.length).toBe(5);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(received).toHaveLength(5);
-    expect(await undelivered()).toEqual(["payment_intent.created"]);
-    expect(await listed({ delivery_success: true })).toEqual(["customer.created"]);
 
     await bench.control("POST", "clock", { advanceSeconds: 24 * 60 * 60 });
     expect(received).toHaveLength(5);
   });
-
-  const listed = async (params: Stripe.EventListParams) =>
-    (await bench.stripe.events.list(params, options)).data.map(({ type }) => type).reverse();
-  const undelivered = () => listed({ delivery_success: false });
 
   it("leave no trace while their endpoint is disabled, and come again when it is enabled (fact 23)", async () => {
     const { received, url } = await receiver();
     bench.simulator.setWebhooks([endpoint(url, true)]);
     await bench.control("POST", "webhooks/disable");
     await bench.stripe.paymentIntents.create(CARD_USD, options);
-    expect(await listed({})).toEqual(["payment_intent.created"]);
-    expect(await undelivered()).toEqual([]);
     await bench.control("POST", "webhooks/enable", {});
     await bench.stripe.customers.create({}, options);
     await expect.poll(() => types(received)).toEqual(["customer.created"]);
@@ -206,7 +198,6 @@ describe("webhooks", () => {
     await bench.control("POST", "webhooks/enable", { connect: true });
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(received).toHaveLength(1);
-    expect(await undelivered()).toEqual(["customer.created"]);
   });
 
   it("are disabled by sort, and a sort that there is not is rejected", async () => {
