@@ -263,7 +263,7 @@ async function enable({ args: [merchantId], options, session }: Input<[string], 
   const { endpointId } = requireNamedOrOnly(merchant, options.endpoint);
   const change = session.change();
   const { endpoint, work } = await enableCallbackEndpoint(merchant, endpointId, change);
-  const { sent } = (await runToItsEnd(work, "Sending")).progress;
+  const { sent } = (await runToItsEnd(work)).progress;
   session.show(
     { ...endpointView(endpoint, change.at), sent },
     `${endpointId} of ${merchantId} is enabled; ${sent} held events are being sent.`,

@@ -15,7 +15,6 @@ import { describeEvents } from "./describe-events.ts";
 import { type Emptied, emptyDeadLetterQueue } from "./empty-dead-letter-queue.ts";
 import { example } from "./example.ts";
 import { sections } from "./output.ts";
-import { startProgress } from "./progress.ts";
 import { type Input, run, type Session } from "./session.ts";
 import { deliveryView } from "./views.ts";
 
@@ -97,7 +96,7 @@ async function redeliver({ options, session }: Input<[], RedeliverOptions>): Pro
   const filter = await filterOf(options);
   const total = await countDead(filter);
   await confirm(session, `Send ${total} failed events of ${filter.merchantId ?? "all merchants"} again?`);
-  const { sent, receivers } = await sendPagesOf(filter, total, session);
+  const { sent, receivers } = await sendPagesOf(filter, session);
   // Only now: letters of events that were sent again can go, the others must stay.
   const queue = await emptyDeadLetterQueue(filter, session);
   const disabled = await disabledAmong(receivers);
@@ -129,10 +128,8 @@ const PAGES_AT_ONCE = 2;
 
 async function sendPagesOf(
   filter: { merchantId: string | undefined },
-  total: number,
   session: Session,
 ): Promise<{ sent: number; receivers: Receivers }> {
-  const progress = startProgress("Sending", total);
   const pages = deadPages(filter, PAGE);
   const run: DeadLetterRun = new Map();
   let sent = 0;
@@ -142,11 +139,9 @@ async function sendPagesOf(
       const begun = await redeliverDeadLetters(deliveries, run, session.change());
       sent += begun;
       for (const delivery of deliveries) receivers.set(receiverOf(delivery), delivery);
-      progress.advance(deliveries.length);
     }
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, sendPages));
-  progress.done();
   return { sent, receivers };
 }
 

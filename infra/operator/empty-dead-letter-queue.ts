@@ -1,6 +1,5 @@
 import { clearDeadLetters } from "../../shared/flows/callbacks/clear-dead-letters.ts";
 import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
-import { startProgress } from "./progress.ts";
 import type { Session } from "./session.ts";
 
 /** A batch is ten messages and a few calls. */
@@ -17,7 +16,6 @@ export async function emptyDeadLetterQueue(
   session: Session,
 ): Promise<Emptied> {
   const total = await countDeadLetters();
-  const progress = startProgress("Clearing", total);
   const emptied: Emptied = { removed: 0, putBack: 0, left: 0 };
   let received = 0;
   const clearBatches = async () => {
@@ -28,10 +26,8 @@ export async function emptyDeadLetterQueue(
       emptied.removed += batch.removed;
       emptied.putBack += batch.putBack;
       emptied.left += batch.left;
-      progress.advance(batch.received);
     }
   };
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, clearBatches));
-  progress.done();
   return emptied;
 }

@@ -199,6 +199,6 @@ async function recover({ args, options, session }: Input<[string], RecoverOption
     endpointId,
   };
   const { work } = await recoverEvents(await getMerchant(args[0]), window, change);
-  const recovery = recoveryView(await runToItsEnd(work, "Sending"));
+  const recovery = recoveryView(await runToItsEnd(work));
   session.show(recovery, `${recovery.looked} events checked, ${recovery.sent} are being redelivered.`);
 }

@@ -7,7 +7,6 @@ import { parseDuration } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { print } from "./output.ts";
-import { startProgress } from "./progress.ts";
 import { type Input, run } from "./session.ts";
 
 /** A request lives for 25 seconds, and a revoked key is rejected everywhere after 30. */
@@ -53,12 +52,7 @@ async function erase({
     session,
     `${merchant.name} loses access at once, and the data cannot be restored. Erase ${merchantId}?`,
   );
-  const progress = startProgress("Erasing");
-  const erasure = await eraseMerchant(merchant, session.change(), {
-    settle: () => pause(settle * 1000),
-    onPage: progress.advance,
-  });
-  progress.done();
+  const erasure = await eraseMerchant(merchant, session.change(), () => pause(settle * 1000));
   const { items, erased, left } = erasure;
   session.show(
     { merchantId, ...erasure },

@@ -3,7 +3,6 @@ import { addAttention } from "./attention.ts";
 import { addAudit } from "./audit.ts";
 import { addBalances } from "./balances.ts";
 import { addCallbacks } from "./callbacks.ts";
-import { addCompletion } from "./completion.ts";
 import { addConsole } from "./console.ts";
 import { addDeadLetters } from "./dead-letters.ts";
 import { addEvents } from "./events.ts";
@@ -61,7 +60,6 @@ export function buildProgram(): Command {
     addAttention,
     addAudit,
     addPlatformEvents,
-    addCompletion,
   ])
     add(program);
   return program;

@@ -3,22 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getRecovery } from "../../shared/flows/callbacks/recover-events.ts";
 import { workOnEvents } from "../../shared/flows/callbacks/work-on-events.ts";
 import type { EventsWork } from "../../shared/ledger/events-work.ts";
-import { startProgress } from "./progress.ts";
 
-/** Does the due list's work here and now, for an operator who watches. */
-export async function runToItsEnd(begun: EventsWork, label: string): Promise<EventsWork> {
-  const progress = startProgress(label);
-  let shown = 0;
+/** Does the due list's work here and now, for an operator who waits. */
+export async function runToItsEnd(begun: EventsWork): Promise<EventsWork> {
   let work = begun;
   for (let isLeft = true; isLeft; ) {
     const before = work;
     work = await goOn(before);
     // What does not move waits for another call: the due list comes back to it.
     isLeft = work.state === "running" && work.version !== before.version;
-    progress.advance(work.progress.sent - shown);
-    shown = work.progress.sent;
   }
-  progress.done();
   return work;
 }
 

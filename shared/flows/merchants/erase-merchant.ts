@@ -34,19 +34,21 @@ import { type Change, recordAudit } from "../record-audit.ts";
 
 export type Erasure = { items: number; erased: number; left: number };
 
-export type ErasureRun = { settle: () => Promise<void>; onPage: (items: number) => void };
-
-export async function eraseMerchant(merchant: Merchant, change: Change, run: ErasureRun): Promise<Erasure> {
+/** `settle`: waits until what has begun has ended. */
+export async function eraseMerchant(
+  merchant: Merchant,
+  change: Change,
+  settle: () => Promise<void>,
+): Promise<Erasure> {
   await recordAudit(merchant.merchantId, { action: "erase-merchant" }, change);
   await eraseMerchantRecord(merchant.merchantId, change.at);
-  await run.settle();
+  await settle();
   const total: Erasure = { items: 0, erased: 0, left: 0 };
   for await (const page of keptRecordPages(merchant)) {
     const outcomes = await Promise.all(page.map((record) => eraseRecord(record, change.at)));
     total.items += page.length;
     total.erased += outcomes.filter((outcome) => outcome === "erased").length;
     total.left += outcomes.filter((outcome) => outcome === "not_finished").length;
-    run.onPage(page.length);
   }
   await eraseMerchantRecord(merchant.merchantId, change.at);
   return total;

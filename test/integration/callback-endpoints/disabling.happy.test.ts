@@ -30,7 +30,7 @@ async function enableByHand(): Promise<void> {
     at: Date.now(),
     random: randomBytes,
   });
-  await runToItsEnd(work, "Sending");
+  await runToItsEnd(work);
 }
 
 it.each<[string, () => Promise<unknown>]>([

@@ -90,7 +90,6 @@ const BAD_INPUT: [string, RegExp][] = [
     "simulate advance 0",
     /^error: The clock cannot be advanced by 0\. Pass a number and a unit, from 1s to 366d, /,
   ],
-  ["completion fish", /^error: There is no completion for fish\. Choose bash or zsh\.$/m],
   [`payments list ${NOBODY}`, /no merchant/],
   ["payments list M --after svcpay_1", /must be the id of one of your payments/],
   ["keys rotate K --grace -1h", /'-1h' is invalid|unknown option/],

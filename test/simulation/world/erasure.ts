@@ -38,8 +38,8 @@ export async function runErasure(
   for (let round = 0; round < 2; round++) {
     void live("operator", Number.POSITIVE_INFINITY, async () => {
       const random = (size: number) => Uint8Array.from({ length: size }, () => chance.below(256));
-      const run = { settle: () => clock.sleep(2 * MINUTE_MS), onPage: () => {} };
-      return eraseMerchant(await getMerchant(merchantId), { at: Date.now(), random, actor: "operator" }, run);
+      const change = { at: Date.now(), random, actor: "operator" };
+      return eraseMerchant(await getMerchant(merchantId), change, () => clock.sleep(2 * MINUTE_MS));
     });
     await clock.runUntil(clock.now + 26 * HOUR_MS, isOver);
   }
