@@ -4,6 +4,7 @@ import type { PostResult } from "../../shared/callbacks/post.ts";
 import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
 import { Failure, isRejection } from "../../shared/domain/failure.ts";
 import { deliveryKey, eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
+import type { PlatformEvent } from "../../shared/queues/queue.ts";
 import { ValidationException } from "../simulation/ledger/expressions.ts";
 import {
   type ConditionInput,
@@ -57,6 +58,7 @@ export class FakeWorld {
   readonly callbacks: Callback[] = [];
   readonly visits: Visit[] = [];
   readonly deadLetters: string[] = [];
+  readonly platformEvents: PlatformEvent[] = [];
   /** How often each event was posted, and how many messages were sent for it. */
   readonly posts = new Map<string, number>();
   readonly messages = new Map<string, number>();
@@ -167,6 +169,10 @@ export class FakeWorld {
     sendDeadLetter: async ({ eventId }: SentCallback) => {
       if (this.isQueueAway) throw new Error("The queue is away.");
       this.deadLetters.push(eventId);
+    },
+    sendPlatformEvent: async (event: PlatformEvent) => {
+      if (this.isQueueAway) throw new Error("The queue is away.");
+      this.platformEvents.push(event);
     },
     sendVisits: async (sent: Visit[]) => {
       if (this.isQueueAway && sent.length > 0) throw new Error("The queue is away.");

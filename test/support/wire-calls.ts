@@ -60,10 +60,6 @@ export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
 export const paymentUpdate = updateAt("PAYMENT#");
-export const accountLink = put('"ACCOUNT"');
-export const accountAttachment = update(({ condition }) =>
-  condition.includes("attribute_not_exists(account.processorAccountId)"),
-);
 export const callbackEndpointsSave = updateOf("callbackEndpoints");
 export const auditEntry = put("AUDIT#");
 export const sessionEntry = updateOf("opener");

@@ -29,6 +29,8 @@ let asked: string[] = [];
 let meanwhile: () => unknown = () => undefined;
 /** What the next creations come to, in the place of a new account. */
 let creations: (Stripe.Account | Failure)[] = [];
+/** What a key has made is made once. */
+let madeUnder: Record<string, Stripe.Account> = {};
 
 let made = 0;
 /** An account at the processor, made for the merchant unless told. */
@@ -75,7 +77,9 @@ world.askMadeUp({
       asked.push(`create ${idempotencyKey}`);
       const planned = creations.shift();
       if (planned instanceof Failure) throw planned;
-      return planned ?? addAccount();
+      await meanwhile();
+      madeUnder[idempotencyKey] ??= planned ?? addAccount();
+      return madeUnder[idempotencyKey];
     },
     retrieve: async (id: string) => {
       asked.push(`retrieve ${id}`);
@@ -130,6 +134,7 @@ const create = async (given = merchant(), terms: AccountTerms = { country: "US" 
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
   [accounts, asked, creations, meanwhile, metadataOfV2] = [[], [], [], () => undefined, {}];
+  madeUnder = {};
   lost.clear();
   logged.length = 0;
   putMerchant();
@@ -226,6 +231,53 @@ describe("a merchant that asks for its account", () => {
     creations = [{ ...(accounts[0] as Stripe.Account), charges_enabled: false }];
     expect(await create()).toMatchObject({ processorAccountId: id });
     expect(merchant().account).toMatchObject({ chargesEnabled: true });
+  });
+});
+
+describe("25: a merchant has one account, and it is the one that is answered,", () => {
+  const expectOne = async () => {
+    const { status, processorAccountId } = await create();
+    expect(status).toBe(200);
+    expect(accounts.map(({ id }) => id)).toEqual([processorAccountId]);
+    expect(linkOf(processorAccountId)).toMatchObject({ merchantId: "mer_1" });
+  };
+  /** Claim, account, merchant, answer. */
+  const WRITES = [1, 2, 3, 4];
+
+  it.each(WRITES)("where the function dies at its write %i: the next request finishes it", async (nth) => {
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes >= nth;
+    await expect(create()).rejects.toThrow("died");
+    world.isKilled = () => false;
+    world.now += 61_000;
+    await create();
+    await expectOne();
+  });
+
+  it.each(WRITES)("where the reply to its write %i is lost, and the write sent again", async (nth) => {
+    let writes = 0;
+    for (const kind of ["put", "update"] as const) {
+      const write = world.table[kind].bind(world.table) as (...given: unknown[]) => unknown;
+      vi.spyOn(world.table, kind).mockImplementation(((...given: unknown[]) => {
+        if (++writes === nth) write(...given);
+        return write(...given);
+      }) as never);
+    }
+    expect(await create()).toMatchObject({ status: 201 });
+    expect(writes).toBe(WRITES.length);
+    vi.restoreAllMocks();
+    await expectOne();
+  });
+
+  it("where two requests come at once: the second is told to wait", async () => {
+    let second: Promise<unknown> = Promise.resolve();
+    meanwhile = async () => {
+      second = expect(create()).rejects.toMatchObject({ code: "in_progress" });
+      await second;
+    };
+    expect(await create()).toMatchObject({ status: 201 });
+    await second;
+    await expectOne();
   });
 });
 

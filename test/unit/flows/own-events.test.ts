@@ -86,6 +86,25 @@ it.each([1, 2])(
   },
 );
 
+it.each([1, 2, 3])(
+  "96: a function that dies before its write no. %i leaves one delivery for each of two endpoints to the next",
+  async (nth) => {
+    const endpoints = [ENDPOINT_ID, "ep_books"];
+    const event = { ...record(true), endpoints };
+    const deliveries = () => endpoints.map((id) => world.table.peek(deliveryKey("evt_own", id)));
+    world.table.expire(deliveryKey("evt_own", "ep_books"));
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes >= nth;
+    await expect(finishOwnEvent(event, world.now)).rejects.toThrow("died");
+    world.isKilled = () => false;
+    expect(stored()).not.toHaveProperty("finishedAt");
+    // The processor's retry and a visit, at once.
+    await Promise.all([finishOwnEvent(event, world.now), finishOwnEvent(event, world.now)]);
+    expect(stored()).toHaveProperty("finishedAt");
+    expect(deliveries()).toMatchObject(Array(2).fill({ delivery: "pending", deliveryRound: 1 }));
+  },
+);
+
 it("what has been tried already is not sent again by a call that finishes the event", async () => {
   const event = record(true);
   await finishOwnEvent(event, world.now);
