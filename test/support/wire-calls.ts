@@ -66,12 +66,11 @@ export const sessionEntry = updateOf("opener");
 export const sessionEnd = updateOf("state", "ended");
 
 /** The ledger's wire: events. */
-export const deliveryCreation = put("DELIVERY#");
 export const eventFinish = updateOf("finishedAt");
 export const deliveredMark = updateOf("delivery", "delivered");
 export const redeliveryStart = updateOf("attempts", 0);
 
 /** The queue's wire. */
-export const queueSend: Call = ({ target }) => target === "SendMessage";
+const queueSend: Call = ({ target }) => target === "SendMessage";
 export const queueBatch: Call = ({ target }) => target === "SendMessageBatch";
 export const anySend: Call = (passing) => queueSend(passing) || queueBatch(passing);
