@@ -55,7 +55,14 @@ describe("a request of the page", () => {
       { headers: { "sec-fetch-site": "same-site" } },
       { headers: { "sec-fetch-site": "cross-site", origin: OURS.origin } },
       { method: "POST", headers: { "sec-fetch-site": "same-origin" } },
-      { method: "POST", headers: { origin: "https://evil.example" } },
+      { headers: { "sec-fetch-site": "none" } },
+      ...[
+        "null",
+        "https://evil.example",
+        "http://pay.example",
+        "https://pay.example:8443",
+        "https://pay.example.evil.example",
+      ].map((origin) => ({ method: "POST", headers: { origin } })),
     ];
     for (const asked of foreign) await expect(passes(asked)).rejects.toMatchObject(REJECTED);
   });
@@ -96,11 +103,25 @@ describe("a request of the page", () => {
     const [one, other] = [await live(), await live()];
     const crossed = `${SESSION_COOKIE}${one.sessionId}=${other.token}`;
     const planted = `${SESSION_COOKIE}${one.sessionId}=planted`;
-    const attempts = [[], [other.cookie], [crossed], [one.cookie, planted], [planted, one.cookie]];
+    let reads = 0;
+    world.onRead = () => {
+      reads++;
+    };
+    const attempts = [
+      ...[[], [other.cookie], [crossed], [one.cookie, planted], [planted, one.cookie]],
+      [one.cookie, one.cookie],
+      ...[[`__Host-svc-console=${one.token}`], [one.cookie.replace("svc-console", "SVC-Console")]],
+    ];
     for (const cookies of attempts)
       await expect(open(one.sessionId, cookies)).rejects.toMatchObject(REJECTED);
+    for (const name of ["", "none", "__proto__", one.sessionId.slice(0, -1), `${one.sessionId}, ses_1`]) {
+      const cookies = [one.cookie, `${SESSION_COOKIE}${name}=${one.token}`];
+      await expect(open(name, cookies)).rejects.toMatchObject(REJECTED);
+    }
     const foreign = { "sec-fetch-site": "cross-site" };
     await expect(open(one.sessionId, [one.cookie], "read", foreign)).rejects.toMatchObject(REJECTED);
+    expect(reads).toBe(0);
+    world.onRead = () => undefined;
   });
 
   it("is rejected where its session has another access, has ended, or is past its time", async () => {
