@@ -191,14 +191,6 @@ describe("before a deploy", () => {
     expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);
   });
 
-  it("a restored table that is only on the command line is rejected, and nobody is asked", async () => {
-    expect(await rejectionOf(`${ON_STAGING} -c table=payments-staging-restored`)).toBe(
-      "The environment staging has table payments-staging in infra/aws/environments.ts, not " +
-        "payments-staging-restored. Change it there first.",
-    );
-    expect(aws.questions).toEqual([]);
-  });
-
   it.each(["", " -c leaveDomain=other.example.com"])(
     "a domain is not lost to a checkout in which it is not written:%s",
     async (rest) => {

@@ -64,39 +64,6 @@ beforeAll(async () => {
   }
 });
 
-it("are watched by alarms", () => {
-  expect(watched.map(({ MetricName }) => MetricName).sort()).toEqual([
-    "BalanceDifferences",
-    "ChangedAudits",
-    "DeadLetters",
-    "DeliveryAttempts",
-    "DeliveryFailures",
-    "EndpointOutages",
-    "EventsNotUnderstood",
-    "ForeignIntents",
-    "ImpossibleRefunds",
-    "LiveEventsUnderTestKey",
-    "MissedEvents",
-    "MissingRights",
-    "OldestDueSeconds",
-    "OldestWatermarkSeconds",
-    "PullsAsked",
-    "ReusedCodes",
-    "SignatureFailures",
-    "StaleSecrets",
-    "StatementDifferences",
-    "Statements",
-    "StatementsAsked",
-    "StatementsAsked",
-    "Sweeps",
-    ...Array.from({ length: 9 }, () => "UnexpectedErrors"),
-    "UnexplainedPayouts",
-    "UnknownWork",
-    "UnseenAccounts",
-    "WorkGivenUp",
-  ]);
-});
-
 /** CloudWatch finds a metric by all of its dimensions or not at all, and an alarm on nothing never rings. */
 it.each(watched)("$MetricName is counted under the name and dimensions that its alarm watches", (metric) => {
   const line = emitted.get(metric);

@@ -56,11 +56,6 @@ describe.each(["dev", "staging", "prod"])("the queues of %s", (environment) => {
 const template = templateOf("prod");
 const data = dataTemplateOf("prod");
 
-it("hold callbacks for four days and dead letters for fourteen", () => {
-  expect(queueNamed(data, "callbacks").Properties.MessageRetentionPeriod).toBe(4 * 86_400);
-  expect(queueNamed(data, "dead-letters").Properties.MessageRetentionPeriod).toBe(14 * 86_400);
-});
-
 it("gives up on a message that crashes the function, after 24 receives", () => {
   const deadLetters = queueNamed(data, "dead-letters");
   expect(queueNamed(data, "callbacks").Properties.RedrivePolicy).toEqual({
