@@ -9,18 +9,16 @@ import {
 } from "../shared/runtime/config.ts";
 import { newToken, signatureSeconds } from "../shared/runtime/invocation.ts";
 
-const sources = {
-  now: () => Date.now(),
-  signatureSeconds,
-  jitter: () => 2 * Math.random() - 1,
-  token: newToken,
-};
-
 /** A message that is to come back is hidden until its time and then kept, by counting as failed. */
 export const handler = handleAtOnce(
   "delivery",
   async ({ body, receiptHandle }) => {
-    const outcome = await deliverEvent(parseCallback(body), sources);
+    const outcome = await deliverEvent(parseCallback(body), {
+      now: () => Date.now(),
+      signatureSeconds,
+      jitter: 2 * Math.random() - 1,
+      token: newToken(),
+    });
     if (outcome.kind === "done") return "delete";
     await hideCallback(receiptHandle, outcome.seconds);
     return "keep";

@@ -4,7 +4,7 @@ import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
 import { getItem } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt, timeOf } from "./due.ts";
 import type { AttemptRecord, DeliveryRecord } from "./events.ts";
-import { absent, absentOr, atMost, below, type Change, type Condition, updateItem } from "./expressions.ts";
+import { absentOr, atMost, below, type Change, type Condition, updateItem } from "./expressions.ts";
 import { deadShardOf, deliveryKey, timeSort } from "./table.ts";
 
 /* One delivery along its attempts. */
@@ -34,8 +34,8 @@ export const ATTEMPT_LEASE_MS = 125_000;
 /** A claim of our own whose reply was lost is known by its token. */
 export type AttemptClaim =
   | { kind: "claimed"; delivery: DeliveryRecord }
-  /** Since when, where an attempt is under way; otherwise the delivery has ended, or is gone. */
-  | { kind: "taken"; sinceMs?: number | undefined };
+  /** Another attempt is under way, or the delivery has ended or is gone. */
+  | { kind: "taken" };
 
 /**
  * The attempt counts from here on, also if we die before its result. `nextAttemptAt` is set as if it had failed, so
@@ -64,23 +64,23 @@ export async function claimAttempt(
   });
   const standing = outcome.written ? outcome.item : outcome.existing;
   const isOurs = standing?.attemptToken === token && standing.deliveryRound === delivery.deliveryRound;
-  if (standing && isOurs) return { kind: "claimed", delivery: standing };
-  const leaseExpiresAt = standing?.leaseExpiresAt;
-  return { kind: "taken", sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
+  return standing && isOurs ? { kind: "claimed", delivery: standing } : { kind: "taken" };
 }
 
-/** All but the last two are states of the delivery from then on. */
+/** All but the last one are states of the delivery from then on. */
 export type AttemptOutcome =
   | { kind: "delivered"; entry: AttemptRecord }
   /** After the last attempt. Without an entry if that attempt died before it had a result. */
   | { kind: "dead"; at: number; entry?: AttemptRecord }
-  /** The endpoint is disabled. The attempt does not count. */
+  | Unattempted
+  | { kind: "failed"; entry: AttemptRecord & { nextAttemptAt: number } };
+
+/** No attempt is claimed for it. */
+export type Unattempted =
+  /** The endpoint is disabled. */
   | { kind: "held"; at: number }
-  /** The endpoint's payload does not cover the event. The attempt does not count. */
-  | { kind: "none" }
-  | { kind: "failed"; entry: AttemptRecord & { nextAttemptAt: number } }
-  /** Nothing was sent, for a temporary reason: the attempt does not count, and is due as it was before the claim. */
-  | { kind: "given_back"; before: DeliveryRecord };
+  /** The endpoint is gone, or its payload does not cover the event. */
+  | { kind: "none" };
 
 /** A slow attempt may have been overtaken by several others. Each time the log is read to add to it. */
 const MAX_TIMES_OVERTAKEN = 4;
@@ -96,10 +96,10 @@ export async function recordOutcome(
 ): Promise<DeliveryRecord | undefined> {
   let current = delivery;
   for (let nth = 1; ; nth++) {
-    const { onlyIf = [], ...change } = changeOf(current, outcome);
+    const change = changeOf(current, outcome);
     const written = await updateItem<DeliveryRecord>(delivery, {
       ...change,
-      onlyIf: [onItsWay(delivery), noNewerAttempt(current), ...onlyIf],
+      onlyIf: [onItsWay(delivery), noNewerAttempt(current)],
     });
     if (written.written) return written.item;
     const { existing } = written;
@@ -109,22 +109,16 @@ export async function recordOutcome(
   }
 }
 
-type OutcomeChange = Omit<Change<DeliveryRecord>, "onlyIf"> & { onlyIf?: Condition<DeliveryRecord>[] };
-
-function changeOf(delivery: DeliveryRecord, outcome: AttemptOutcome): OutcomeChange {
+function changeOf(delivery: DeliveryRecord, outcome: AttemptOutcome): Omit<Change<DeliveryRecord>, "onlyIf"> {
   const { kind } = outcome;
   const ended = [...ENDED_ATTEMPT, ...DUE_ATTRIBUTES];
-  const notCounted = delivery.attempts - 1;
   switch (kind) {
     case "delivered":
       return { set: { delivery: kind, log: withAttempt(delivery.log, outcome.entry) }, remove: ended };
     case "none":
-      return { set: { delivery: kind, attempts: notCounted }, remove: ended };
+      return { set: { delivery: kind }, remove: ended };
     case "held":
-      return {
-        set: { delivery: kind, attempts: notCounted, ...firstVisit(delivery, outcome.at) },
-        remove: ENDED_ATTEMPT,
-      };
+      return { set: { delivery: kind, ...firstVisit(delivery, outcome.at) }, remove: ENDED_ATTEMPT };
     case "dead":
       return {
         set: {
@@ -146,22 +140,7 @@ function changeOf(delivery: DeliveryRecord, outcome: AttemptOutcome): OutcomeCha
         },
         remove: ["leaseExpiresAt", "attemptToken"],
       };
-    case "given_back":
-      return backTo(delivery, outcome.before);
   }
-}
-
-/** On its token, because the SDK may repeat the write after another function has made the attempt. */
-function backTo(
-  { attemptToken }: DeliveryRecord,
-  { attempts, nextAttemptAt, dueShard, dueSort, dueStep }: DeliveryRecord,
-): OutcomeChange {
-  const hadNone = nextAttemptAt === undefined;
-  return {
-    set: { attempts, nextAttemptAt, dueShard, dueSort, dueStep },
-    remove: ["leaseExpiresAt", "attemptToken", ...(hadNone ? (["nextAttemptAt"] as const) : [])],
-    onlyIf: [{ attemptToken: attemptToken ?? absent }],
-  };
 }
 
 /** One endpoint's dead ones are next to each other. */

@@ -25,15 +25,11 @@ import { deliveryKey, eventKey, timeSort } from "./table.ts";
 
 export const DEATH = ["diedAt", "deadShard", "deadSort", "deadLetteredAt"] as const;
 
-type Made = { endpointId: string; isHeld: boolean; at: number };
-
-/**
- * On the due list from this write on: its message may be lost, and the endpoint of a held one may have been enabled in this
- * moment. If there is one already, that one is answered.
- */
+/** On the due list from this write on: its message may be lost. If there is one already, that one is answered. */
 export function createDelivery(
   event: EventRecord,
-  { endpointId, isHeld, at }: Made,
+  endpointId: string,
+  at: number,
 ): Promise<WriteOutcome<DeliveryRecord>> {
   const { eventId, type, merchantId, svcPaymentId, traceId, receivedAt, expiresAt, eventSort } = event;
   const key = deliveryKey(eventId, endpointId);
@@ -48,7 +44,7 @@ export function createDelivery(
     receivedAt,
     expiresAt,
     deliverySort: eventSort,
-    delivery: isHeld ? "held" : "pending",
+    delivery: "pending",
     deliveryRound: 1,
     roundStartedAt: at,
     attempts: 0,

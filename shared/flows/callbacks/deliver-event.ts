@@ -9,6 +9,7 @@ import {
   findDelivery,
   isParkedUntil,
   recordOutcome,
+  type Unattempted,
 } from "../../ledger/attempts.ts";
 import { type AttemptRecord, type DeliveryRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
@@ -21,8 +22,8 @@ import { reportDeadDelivery } from "../deliveries/report-dead-delivery.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
 
 /*
- * A message asks to tell an endpoint of an event: judge → ask the endpoint's pause → claim the attempt → render → post →
- * record the outcome.
+ * A message asks to tell an endpoint of an event: judge → ask the endpoint's pause → render → claim the attempt → post →
+ * record the outcome. What fails before the claim counts no attempt: the message comes back.
  *
  * Guarantee: at most eight posts for each delivery round, one at a time. A delivery ends delivered, held, dead with a dead
  * letter, or with nothing to send. The ledger counts attempts, not the queue.
@@ -41,8 +42,8 @@ export type DeliverySources = {
   now: () => number;
   /** The wall clock, which receivers compare with their own. */
   signatureSeconds: () => number;
-  jitter: () => number;
-  token: () => string;
+  jitter: number;
+  token: string;
 };
 
 const DONE: DeliveryOutcome = { kind: "done" };
@@ -68,26 +69,23 @@ export async function deliverEvent(
     note({ outcome: "paused" });
     return hideUntil(passage.until, judgedAt);
   }
+  const prepared = await prepare(delivery, judgedAt, sources);
+  if (prepared.kind === "held" || prepared.kind === "none") {
+    const standing = await recordOutcome(delivery, prepared);
+    return takeLastStep(standing, deliveryRound, judgedAt);
+  }
   // Not the time of the judgment: from here on the lease runs.
   const at = sources.now();
-  const jitter = sources.jitter();
+  const { jitter } = sources;
   const nextAttemptAt = at + waitSeconds(delivery.attempts + 1, { jitter }) * 1000;
-  const claim = await claimAttempt(delivery, { token: sources.token(), now: at, nextAttemptAt });
+  const claim = await claimAttempt(delivery, { token: sources.token, now: at, nextAttemptAt });
   if (claim.kind === "taken") {
     // Another function was faster. It may die, so the message stays.
     note({ outcome: "taken" });
-    if (claim.sinceMs !== undefined)
-      log("debug", "another function makes this attempt since", { milliseconds: at - claim.sinceMs });
     return hideUntil(at + 1000, at);
   }
-  const prepared = await prepare(claim.delivery, at, sources).catch(async (error: unknown) => {
-    await recordOutcome(claim.delivery, { kind: "given_back", before: delivery });
-    throw error;
-  });
   const callback = prepared.kind === "ready" && passage.kind === "fail" ? PAUSED : prepared;
-  const outcome = isCallback(callback)
-    ? await send(claim.delivery, callback, { now: sources.now, jitter })
-    : callback;
+  const outcome = await send(claim.delivery, callback, sources);
   const [standing] = await Promise.all([
     recordOutcome(claim.delivery, outcome),
     callback.kind === "ready" &&
@@ -108,24 +106,17 @@ type Callback =
   /** Its attempt fails without a post. */
   | { kind: "not_sent"; error: string };
 
-/** What the event is about is gone, for example after a restore. Once it is rebuilt, the next attempt finds it. */
-const SUBJECT_MISSING: Callback = { kind: "not_sent", error: "subject_missing" };
-
 const PAUSED: Callback = {
   kind: "not_sent",
   error: "paused: the endpoint does not respond, and another event is trying it",
 };
 
-const isCallback = (prepared: Callback | AttemptOutcome): prepared is Callback =>
-  prepared.kind === "ready" || prepared.kind === "not_sent";
-
 /** The endpoint and its secrets are read as they are now. Nothing is posted where the outcome is known without that. */
 async function prepare(
-  claimed: DeliveryRecord,
+  { eventId, endpointId, merchantId, attempts }: DeliveryRecord,
   at: number,
   { signatureSeconds }: DeliverySources,
-): Promise<Callback | AttemptOutcome> {
-  const { eventId, endpointId, merchantId, attempts } = claimed;
+): Promise<Callback | Unattempted> {
   const [merchant, event] = await Promise.all([findMerchant(merchantId), findEvent(eventId)]);
   const endpoint = merchant && findEndpoint(merchant, endpointId);
   // It was deleted, and nothing will release what waits for it.
@@ -136,30 +127,27 @@ async function prepare(
     case "not_shown":
       return { kind: "none" };
     case "missing":
-      return SUBJECT_MISSING;
+      // It is gone, for example after a restore. Once it is rebuilt, the next attempt finds it.
+      return { kind: "not_sent", error: "subject_missing" };
     case "damaged":
       log("error", "the stored bytes of an event are damaged", { eventId });
       count("EventsNotUnderstood");
-      return {
-        kind: "dead",
-        at,
-        entry: attemptOf(claimed, at, { milliseconds: 0, error: "damaged_record" }),
-      };
+      return { kind: "not_sent", error: "damaged_record" };
     case "rendered": {
       const { body, logged } = rendered;
-      const signing = { endpoint, attempts, at, seconds: signatureSeconds() };
+      const signing = { endpoint, attempt: attempts + 1, at, seconds: signatureSeconds() };
       const headers = await headersOf(event, rendered, signing);
       return { kind: "ready", request: { url: endpoint.url, headers, body }, logged };
     }
   }
 }
 
-type Signing = { endpoint: CallbackEndpoint; attempts: number; at: number; seconds: number };
+type Signing = { endpoint: CallbackEndpoint; attempt: number; at: number; seconds: number };
 
 async function headersOf(
   { eventId, merchantId, svcPaymentId }: EventRecord,
   { body, type, payload }: Extract<Rendered, { kind: "rendered" }>,
-  { endpoint, attempts, at, seconds }: Signing,
+  { endpoint, attempt, at, seconds }: Signing,
 ): Promise<Record<string, string>> {
   const boxes = liveSecrets(endpoint, at).map(({ box }) => box);
   const secrets = await openSecrets(boxes, merchantId);
@@ -168,7 +156,7 @@ async function headersOf(
     "Svc-Signature": signatureHeader(body, secrets, seconds),
     "Svc-Event-Type": type,
     "Svc-Event-Id": eventId,
-    "Svc-Attempt": String(attempts),
+    "Svc-Attempt": String(attempt),
     ...(svcPaymentId && { "Svc-Payment-Id": svcPaymentId }),
     ...(payload === "service" && { "Svc-Payload": payload }),
     ...standardHeaders({ id: eventId, seconds, rawBody: body }, secrets),
@@ -180,13 +168,14 @@ async function headersOf(
 async function send(
   delivery: DeliveryRecord,
   callback: Callback,
-  { now, jitter }: { now: () => number; jitter: number },
+  { now, jitter }: DeliverySources,
 ): Promise<AttemptOutcome> {
   const { ok, retryAfterSeconds, ...result } = await resultOf(callback);
   // The post may have taken ten seconds: the next attempt waits from its end.
   const at = now();
-  const entry = attemptOf(delivery, at, { ...result, ...(callback.kind === "ready" && callback.logged) });
-  const { attempts, nextAttemptAt: claimedNextAt = 0 } = delivery;
+  const { deliveryRound, attempts, nextAttemptAt: claimedNextAt = 0 } = delivery;
+  const logged = callback.kind === "ready" ? callback.logged : {};
+  const entry: AttemptRecord = { deliveryRound, attempt: attempts, at, ...result, ...logged };
   // Of an error only the first word: a rejected URL may follow it.
   const causeCode = result.error?.split(":")[0];
   note({ outcome: ok ? "delivered" : "failed", attempt: attempts, status: result.status, causeCode });
@@ -208,12 +197,6 @@ async function resultOf(callback: Callback): Promise<PostResult> {
 
 const isTimeout = (outcome: AttemptOutcome): boolean =>
   "entry" in outcome && outcome.entry?.error === "timeout";
-
-const attemptOf = (
-  { deliveryRound, attempts: attempt }: DeliveryRecord,
-  at: number,
-  result: Omit<AttemptRecord, "deliveryRound" | "attempt" | "at">,
-): AttemptRecord => ({ deliveryRound, attempt, at, ...result });
 
 // after the outcome
 

@@ -88,8 +88,7 @@ function requireRoomFor(endpointId: string, { endpoints = [] }: EventRecord): vo
 async function deliverFirst(event: EventRecord, endpointId: string, at: number): Promise<void> {
   await keepEventFor(event, at);
   await addEndpoint(event, endpointId);
-  const made = { endpointId, isHeld: false, at };
-  const outcome = await createDelivery({ ...event, expiresAt: extendedLife(event, at) }, made);
+  const outcome = await createDelivery({ ...event, expiresAt: extendedLife(event, at) }, endpointId, at);
   const delivery = outcome.written ? outcome.item : outcome.existing;
   if (delivery) await sendCallback(delivery);
 }

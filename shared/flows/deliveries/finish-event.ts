@@ -1,4 +1,3 @@
-import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
 import type { Applied } from "../../domain/events/event.ts";
 import { isChoosable } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
@@ -46,28 +45,23 @@ export async function deliverAndFinish(
  * and each item is on the due list, whose sweep sends a message that was not sent. Answers how many messages it has sent.
  */
 export async function makeDeliveries(event: EventRecord, at: number): Promise<number> {
-  const { merchantId, endpoints } = event;
-  if (!endpoints) return 0;
-  // As they are now: one that was disabled since the event was recorded is not asked to take it.
-  const merchant = await findMerchant(merchantId);
-  const isHeld = (endpointId: string) => (merchant && findEndpoint(merchant, endpointId)?.disabled) === true;
-  const made = await Promise.all(
-    endpoints.map((endpointId) => makeDelivery(event, { endpointId, isHeld: isHeld(endpointId), at })),
-  );
+  const { endpoints = [] } = event;
+  const made = await Promise.all(endpoints.map((endpointId) => makeDelivery(event, endpointId, at)));
   const pending = made.flatMap((delivery) => delivery ?? []);
   await sendCallbacks(pending);
   return pending.length;
 }
 
-/** undefined: it is held, or was made before. */
+/** For a disabled endpoint, too: its delivery is held when it is due. undefined: it was made before. */
 async function makeDelivery(
   event: EventRecord,
-  made: { endpointId: string; isHeld: boolean; at: number },
+  endpointId: string,
+  at: number,
 ): Promise<DeliveryRecord | undefined> {
-  const outcome = await createDelivery(event, made);
+  const outcome = await createDelivery(event, endpointId, at);
   const standing = outcome.written ? outcome.item : outcome.existing;
   if (!standing || standing.delivery === "held") return undefined;
-  if (standing.svcPaymentId !== event.svcPaymentId) return nameThePayment(event, standing, made.at);
+  if (standing.svcPaymentId !== event.svcPaymentId) return nameThePayment(event, standing, at);
   // Our own write whose reply was lost, or another call's, which may have died before its message.
   return standing.delivery === "pending" && standing.attempts === 0 ? standing : undefined;
 }

@@ -235,11 +235,11 @@ function checkOvertaking(simulation: Simulation, before: Item | undefined, after
     simulation.violate("I6", `${name} forgets an attempt that was made`);
 }
 
-/** An attempt that is claimed is made, or given back; unless the function died before, or could not reach the ledger. */
+/** An attempt that is claimed is made; unless the function died before, or could not reach the ledger. */
 function checkAttempts(simulation: Simulation, before: Item, after: Item): void {
   const { claimedAttempts, writer } = simulation;
   const last = attemptOf(before);
-  // There is nothing to post of what the ledger has not heard of yet, or while another event tries the endpoint.
+  // There is nothing to post of what the ledger has not heard of yet, and while another event tries the endpoint.
   const isNotSent = ({ error = "" }: LogEntry) => error === "subject_missing" || error.startsWith("paused:");
   if (entriesOf(after).some((entry) => isNotSent(entry) && isEntryOf(entry, before)))
     claimedAttempts.delete(last);

@@ -22,8 +22,8 @@ const deliver = (eventId: string, endpointId = ENDPOINT_ID) =>
     {
       now: () => world.now,
       signatureSeconds: () => Math.floor(world.now / 1000),
-      jitter: () => 0,
-      token: () => `token of ${eventId}`,
+      jitter: 0,
+      token: `token of ${eventId}`,
     },
   );
 

@@ -33,10 +33,11 @@ beforeAll(async () => {
     world.putEvent(event, { delivery: "pending", receivedAt: world.now, due });
   };
   const now = () => world.now;
-  const sources = { now, signatureSeconds: () => 1, jitter: () => 0, token: randomUUID };
+  const sources = { now, signatureSeconds: () => 1, jitter: 0 };
   sweep = () => flows[0].sweep({ now, endsAt: world.now + 50 * SECOND_MS });
   deliver = async () => {
-    for (const message of world.takeCallbacks()) await flows[1].deliverEvent(message, sources);
+    for (const message of world.takeCallbacks())
+      await flows[1].deliverEvent(message, { ...sources, token: randomUUID() });
   };
   for (const merchantId of MERCHANTS) world.putMerchant(merchantId);
 });

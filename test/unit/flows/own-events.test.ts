@@ -61,13 +61,6 @@ it("an event that nobody wants is finished, and not sent", async () => {
   expect(stored()).toMatchObject({ finishedAt: world.now });
 });
 
-it("an event for an endpoint that is disabled is held, and is looked at once more", async () => {
-  world.changeEndpoint("mer_1", { disabled: true });
-  expect(await finishOwnEvent(record(true), world.now)).toMatchObject({ forwarded: false });
-  expect(delivery()).toMatchObject({ delivery: "held", dueSort: expect.any(String) });
-  expect(world.callbacks).toEqual([]);
-});
-
 it.each([1, 2])(
   "a function that dies before its write no. %i leaves an event that is finished by the next",
   async (nth) => {
