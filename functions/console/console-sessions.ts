@@ -13,7 +13,7 @@ const create = endpoint(
   async ({ merchant, keyId, preset, body, change, baseUrl }) => {
     for (const scope of scopesOfAccess(body.access)) requireScope(preset, scope);
     const terms = { access: body.access, maker: { kind: "key", keyId } } as const;
-    return offerView(await createSession(merchant, terms, change), baseUrl);
+    return offerView(await createSession(merchant, terms, change), baseUrl());
   },
 );
 

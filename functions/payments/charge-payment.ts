@@ -5,7 +5,12 @@ import { callbackQueueConfig, processorConfig } from "../../shared/runtime/confi
 
 export const handler = endpoint(
   operation,
-  ({ parameter, ...request }) =>
-    chargePayment({ ...request, merchantId: request.merchant.merchantId, svcPaymentId: parameter("id") }),
+  ({ parameter, baseUrl, ...request }) =>
+    chargePayment({
+      ...request,
+      merchantId: request.merchant.merchantId,
+      svcPaymentId: parameter("id"),
+      baseUrl: baseUrl(),
+    }),
   [processorConfig, callbackQueueConfig],
 );

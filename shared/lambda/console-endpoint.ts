@@ -8,8 +8,8 @@ import type { Scope } from "../domain/scope.ts";
 import { recordAudit } from "../flows/record-audit.ts";
 import type { FoundSession } from "../ledger/console-sessions.ts";
 import type { Setting } from "../runtime/config.ts";
-import { type EndpointRequest, keyAuthentication, renderFor, toRequest } from "./endpoint.ts";
-import { renderAnswer } from "./endpoint-answer.ts";
+import { type EndpointRequest, keyAuthentication, toRequest } from "./endpoint.ts";
+import { render, renderAnswer } from "./endpoint-answer.ts";
 import type { HttpEvent, HttpMiddleware } from "./http.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 import {
@@ -33,7 +33,7 @@ export const consoleEndpoint = <O extends ForConsole>(
   needs: readonly Setting[] = [],
 ): HttpHandler =>
   serve(operation, { identify: authenticationByRoute(operation), needs }, async (event) =>
-    renderFor(operation, event, await handle({ ...toRequest<O>(event), ...rightsOf(event) })),
+    render(operation, await handle({ ...toRequest<O>(event), ...rightsOf(event) }), event),
   );
 
 type ByMoneySession = Operation & { scope: Scope; console: "money" };
@@ -69,8 +69,10 @@ function authenticationByRoute({ method, path, scope, console: needs }: ForConso
     sessionAuthentication(typeof needs === "string" ? [needs] : needs, scope),
     keyAuthentication(scope),
   ];
-  const isForSession = (event: HttpEvent) => event.routeKey === `${method} ${consolePath(path)}`;
-  return { before: (request) => (isForSession(request.event) ? bySession : byKey).before?.(request) };
+  const sessionRoute = `${method} ${consolePath(path)}`;
+  return {
+    before: (request) => (request.event.routeKey === sessionRoute ? bySession : byKey).before?.(request),
+  };
 }
 
 type CookieAnswer<O extends Operation> = { answer: AnswerTo<O>; cookies?: string[] };

@@ -5,41 +5,35 @@ import { spansOf } from "../domain/finance/day.ts";
 import type { FilePart, Page, PageQuery } from "../domain/page.ts";
 import type { StoredReply } from "../domain/payments/claim.ts";
 import { isoTime } from "../domain/time.ts";
-import type { HttpResult } from "./http.ts";
+import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";
 
-type RequestedUrl = { url: string; query: unknown };
-
-export function render<O extends Operation>(
-  operation: O,
-  result: ResultOf<O>,
-  asked: RequestedUrl,
-): HttpResult {
+export function render<O extends Operation>(operation: O, result: ResultOf<O>, event: HttpEvent): HttpResult {
   // The operation says which form its result has; the compiler knows the same.
   if (operation.storesAnswer) return renderStored(result as StoredReply);
-  if (isPaged(operation)) return renderList(operation, result as Page<unknown>, asked);
-  if (isFile(operation)) return renderFile(result as string | FilePart, asked);
+  if (isPaged(operation)) return renderList(operation, result as Page<unknown>, event);
+  if (isFile(operation)) return renderFile(result as string | FilePart, event);
   return renderAnswer(operation, result as AnswerTo<O>);
 }
 
 const isFile = ({ answers }: Operation): boolean => Object.values(answers).some(({ csv }) => csv);
 
-const renderFile = (file: string | FilePart, asked: RequestedUrl): HttpResult => {
-  const { name, text } = typeof file === "string" ? { name: nameOf(asked.url), text: file } : file;
+const renderFile = (file: string | FilePart, event: HttpEvent): HttpResult => {
+  const { name, text } = typeof file === "string" ? { name: nameOf(event.rawPath), text: file } : file;
   return {
     statusCode: 200,
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${name}"`,
       "Cache-Control": "no-store",
-      ...(typeof file !== "string" && partHeaders(file, asked)),
+      ...(typeof file !== "string" && partHeaders(file, event)),
     },
     body: text,
   };
 };
 
 /** A file's name is of its address: po_1-lines.csv. */
-const nameOf = (url: string): string =>
-  url
+const nameOf = (path: string): string =>
+  path
     .split("/")
     .slice(-2)
     .join("-")
@@ -47,10 +41,10 @@ const nameOf = (url: string): string =>
 
 const partHeaders = (
   { after, lineCount, missingDays, notFinalDays }: FilePart,
-  asked: RequestedUrl,
+  event: HttpEvent,
 ): Record<string, string> => ({
   "Svc-Line-Count": String(lineCount),
-  ...(after !== undefined && { Link: `<${nextPage(asked, { after })}>; rel="next"` }),
+  ...(after !== undefined && { Link: `<${nextPage(event, { after })}>; rel="next"` }),
   ...(missingDays.length > 0 && { "Svc-Missing-Days": spansOf(missingDays) }),
   ...(notFinalDays.length > 0 && { "Svc-Not-Final-Days": spansOf(notFinalDays) }),
 });
@@ -61,21 +55,21 @@ const renderStored = ({ status, body, replayed }: StoredReply): HttpResult =>
   json(status, body, replayed ? { "Idempotent-Replayed": "true" } : {});
 
 /** A bare array; the next page is in the Link header (RFC 8288). */
-function renderList<O extends Operation>(operation: O, page: Page<unknown>, asked: RequestedUrl): HttpResult {
+function renderList<O extends Operation>(operation: O, page: Page<unknown>, event: HttpEvent): HttpResult {
   const { items, hasMore, lastId, after, searchedTo, answeredAt } = page;
   const next = after ? { after } : lastId ? { startingAfter: lastId } : undefined;
   return renderAnswer(operation, items as AnswerTo<O>, {
-    ...(hasMore && next && { Link: `<${nextPage(asked, next)}>; rel="next"` }),
+    ...(hasMore && next && { Link: `<${nextPage(event, next)}>; rel="next"` }),
     ...(searchedTo !== undefined && { "Svc-Searched-To": isoTime(searchedTo) }),
     ...(answeredAt !== undefined && { "Svc-Time": isoTime(answeredAt) }),
   });
 }
 
-function nextPage({ url, query }: RequestedUrl, next: Record<string, string>): string {
-  const given = Object.entries({ ...(query as PageQuery), ...next }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return `${url}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+/** What was sent replaces the defaults: the next page's address must be read as this one's was. */
+function nextPage(event: HttpEvent, next: Record<string, string>): string {
+  const query = { ...(event.facts.query as PageQuery), ...event.queryStringParameters, ...next };
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return `${baseUrl(event)}${event.rawPath}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
 export function renderAnswer<O extends Operation>(

@@ -12,7 +12,7 @@ import type { Setting } from "../runtime/config.ts";
 import { newToken } from "../runtime/invocation.ts";
 import { note } from "../runtime/logger.ts";
 import { render } from "./endpoint-answer.ts";
-import { baseUrl, beforeTimeIsUp, type HttpEvent, type HttpMiddleware, type HttpResult } from "./http.ts";
+import { baseUrl, type HttpEvent, type HttpMiddleware } from "./http.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 
 /** A function that the console may not call does not even contain what reads a cookie. */
@@ -24,7 +24,7 @@ export const endpoint = <O extends ByKeyOnly>(
   needs: readonly Setting[] = [],
 ): HttpHandler =>
   serve(operation, { identify: keyAuthentication(operation.scope), needs }, async (event) =>
-    renderFor(operation, event, await handle(toRequest<O>(event))),
+    render(operation, await handle(toRequest<O>(event)), event),
   );
 
 /** A malformed key is rejected without I/O, and a missing scope before the request is looked at. */
@@ -33,7 +33,7 @@ export function keyAuthentication(scope: Scope): HttpMiddleware {
     before: async ({ event }) => {
       const { facts } = event;
       const presented = parseApiKey(presentedKey(event) ?? "");
-      const found = presented && (await beforeTimeIsUp(authenticate(presented, facts.startedAt)));
+      const found = presented && (await authenticate(presented, facts.startedAt));
       if (!found)
         throw new Failure("unauthorized", "The API key is missing or invalid. Send it as X-Api-Key.", {
           challenge: "Bearer",
@@ -51,18 +51,6 @@ const BEARER = /^Bearer +(\S+)$/i;
 const presentedKey = (event: HttpEvent): string | undefined =>
   event.headers["x-api-key"] ?? BEARER.exec(event.headers["authorization"] ?? "")?.[1];
 
-export const renderFor = <O extends Operation>(
-  operation: O,
-  event: HttpEvent,
-  result: ResultOf<O>,
-): HttpResult => render(operation, result, { url: baseUrl(event) + event.rawPath, query: askedQuery(event) });
-
-/** With defaults left out: the next page's address must be read as this one's was. */
-const askedQuery = ({ facts, queryStringParameters }: HttpEvent): unknown => ({
-  ...(facts.query as object | undefined),
-  ...queryStringParameters,
-});
-
 /** A request that has passed every check, with the time and the randomness that its flow may use. */
 export type EndpointRequest<O extends Operation> = {
   merchant: Merchant;
@@ -78,7 +66,7 @@ export type EndpointRequest<O extends Operation> = {
   traceId: string;
   at: number;
   ownerToken: string;
-  baseUrl: string;
+  baseUrl: () => string;
 };
 
 export function toRequest<O extends Operation>(event: HttpEvent): EndpointRequest<O> {
@@ -98,7 +86,7 @@ export function toRequest<O extends Operation>(event: HttpEvent): EndpointReques
   const checked = { merchant, keyId, preset, sentBody, body, query, idempotencyKey, traceId, at };
   const change: Change = { at, random: randomBytes, actor, maker };
   const parameter = (name: string) => event.pathParameters?.[name] ?? "";
-  const own = { change, parameter, ownerToken: newToken(), baseUrl: baseUrl(event) };
+  const own = { change, parameter, ownerToken: newToken(), baseUrl: () => baseUrl(event) };
   // The middlewares have checked all this, which the compiler cannot see.
   return { ...checked, ...own } as EndpointRequest<O>;
 }

@@ -9,14 +9,7 @@ import { runInvocation, warmMap } from "../runtime/invocation.ts";
 import { takingNotes } from "../runtime/logger.ts";
 import { count } from "../runtime/metrics.ts";
 import { everyAnswer } from "./every-answer.ts";
-import {
-  bodySize,
-  EARLY_MS,
-  type HttpEvent,
-  type HttpMiddleware,
-  type HttpResult,
-  tookTooLong,
-} from "./http.ts";
+import { bodySize, EARLY_MS, type HttpEvent, type HttpMiddleware, type HttpResult } from "./http.ts";
 import { validation } from "./validation.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -53,10 +46,12 @@ export function serve(
     );
 }
 
+/** From the handler on. The one read before it ends in time by itself (getItems in ledger/client.ts). */
 const TIMING = {
   timeoutEarlyInMillis: EARLY_MS,
   timeoutEarlyResponse: () => {
-    throw tookTooLong();
+    const detail = "The request took too long. Send it again.";
+    throw new Failure("service_unavailable", detail, { retryAfterSeconds: 1 });
   },
 };
 

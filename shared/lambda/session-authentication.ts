@@ -10,7 +10,7 @@ import {
 } from "../domain/access/console-session.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type FoundSession, findConsoleSession } from "../ledger/console-sessions.ts";
-import { baseUrl, beforeTimeIsUp, type HttpEvent, type HttpMiddleware } from "./http.ts";
+import { baseUrl, type HttpEvent, type HttpMiddleware } from "./http.ts";
 
 /** Everything that can be rejected without I/O is rejected first. */
 export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scope): HttpMiddleware {
@@ -18,7 +18,7 @@ export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scop
     before: async ({ event }) => {
       const { facts } = event;
       const presented = isOfOurPage(event) ? presentedBy(event, tabOf(event)) : undefined;
-      const found = presented && (await beforeTimeIsUp(findConsoleSession(presented)));
+      const found = presented && (await findConsoleSession(presented));
       if (!presented || !found || !opens(found, presented, { at: facts.startedAt, needs, scope }))
         throw consoleRejection();
       const { session, merchant, key } = found;
@@ -58,7 +58,7 @@ export async function findSessions(event: HttpEvent): Promise<FoundSession[]> {
 }
 
 async function findSession(event: HttpEvent, presented: Presented): Promise<FoundSession | undefined> {
-  const found = await beforeTimeIsUp(findConsoleSession(presented));
+  const found = await findConsoleSession(presented);
   const at = event.facts.startedAt;
   return opens(found, presented, { at, needs: ["read"], scope: "console" }) ? found : undefined;
 }

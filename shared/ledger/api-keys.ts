@@ -1,4 +1,5 @@
 import { merchantIdOf } from "../domain/access/api-key.ts";
+import type { Preset } from "../domain/access/preset.ts";
 import { getItem } from "./client.ts";
 import { absent, putItem, queryPage, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
@@ -8,8 +9,8 @@ export type ApiKeyRecord = {
   keyId: string;
   merchantId: string;
   label?: string | undefined;
-  /** What it may do (see domain/access/preset.ts); one that this release does not know opens nothing. */
-  preset: string;
+  /** What it may do. */
+  preset: Preset;
   salt: string;
   hash: string;
   createdAt: number;

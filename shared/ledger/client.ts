@@ -43,6 +43,9 @@ export async function getItem<T>(key: Key): Promise<T | undefined> {
 const MAX_READS = 6;
 const FIRST_PAUSE_MS = 50;
 
+/** Three tries, the pauses between them, and the answer that says so. */
+const LONGEST_READ_MS = 9_000;
+
 /** All or none: a throttled or oversized part comes back as unprocessed, which must not read as "does not exist". */
 export async function getItems<T = Item>(keys: readonly Key[]): Promise<T[]> {
   const found: T[] = [];
@@ -59,7 +62,7 @@ export async function getItems<T = Item>(keys: readonly Key[]): Promise<T[]> {
     // Asking again at once keeps the part throttled. The random factor spreads functions that were throttled
     // together.
     const pauseMs = FIRST_PAUSE_MS * 2 ** (read - 1) * (0.5 + Math.random() / 2);
-    if (remainingMs() < pauseMs + LEDGER_PATIENCE.requestHandler.requestTimeout) break;
+    if (remainingMs() < pauseMs + LONGEST_READ_MS) break;
     if (read < MAX_READS) await setTimeout(pauseMs);
   }
   throw ledgerUnavailable();

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isLive, presetOpened } from "../domain/access/api-key.ts";
+import { isOpenedBy } from "../domain/access/api-key.ts";
 import type { Preset } from "../domain/access/preset.ts";
 import type { CallbackEndpoints } from "../domain/events/callback-endpoint.ts";
 import { Failure } from "../domain/failure.ts";
@@ -163,7 +163,6 @@ export async function authenticate(
   const items = await getItems(keys);
   const key = itemUnder<ApiKeyRecord>(keys[0], items);
   const merchant = itemUnder<Merchant>(keys[1], items);
-  if (!key || !merchant || !isLive(key, at) || merchant.erasedAt !== undefined) return undefined;
-  const preset = presetOpened(key, secret);
-  return preset && { merchant, preset };
+  if (!key || !merchant || merchant.erasedAt !== undefined) return undefined;
+  return isOpenedBy(secret, key, at) ? { merchant, preset: key.preset } : undefined;
 }

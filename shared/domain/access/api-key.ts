@@ -8,7 +8,6 @@ import {
   type SecretHash,
   secretMatches,
 } from "./credential.ts";
-import { isPreset, type Preset } from "./preset.ts";
 
 /** The locator names the record and, by its first part, the merchant, so one read finds both. */
 const MERCHANT_CHARACTERS = 16;
@@ -36,13 +35,14 @@ export function parseApiKey(text: string): ApiKeyParts | undefined {
 
 export const merchantIdOf = (keyId: string): string => `mer_${keyId.slice(4, 4 + MERCHANT_CHARACTERS)}`;
 
-/** undefined: it opens nothing, as with a preset of a later release. */
-export const presetOpened = (key: SecretHash & { preset: string }, secret: string): Preset | undefined =>
-  secretMatches(secret, key) && isPreset(key.preset) ? key.preset : undefined;
+type Ending = { endsAt: number | null; revokedAt?: number | undefined };
+
+export const isOpenedBy = (secret: string, key: SecretHash & Ending, at: number): boolean =>
+  isLive(key, at) && secretMatches(secret, key);
 
 /**
  * The table removes expired items late, so the clock decides. A revocation takes effect at once: the clock of the
  * machine that made it may be ahead of ours.
  */
-export const isLive = (key: { endsAt: number | null; revokedAt?: number | undefined }, at: number): boolean =>
+export const isLive = (key: Ending, at: number): boolean =>
   key.revokedAt === undefined && (key.endsAt === null || key.endsAt > at);

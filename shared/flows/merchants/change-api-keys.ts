@@ -1,7 +1,7 @@
 import { composeApiKey, isLive, KEY_GRACE_SECONDS } from "../../domain/access/api-key.ts";
 import { saltAndHash } from "../../domain/access/credential.ts";
 import { requireGrace } from "../../domain/access/grace.ts";
-import { requirePreset } from "../../domain/access/preset.ts";
+import { type Preset, requirePreset } from "../../domain/access/preset.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
 import {
@@ -36,11 +36,11 @@ export async function issueApiKey(terms: KeyTerms, change: Change): Promise<Issu
   const preset = requirePreset(terms.preset ?? "full");
   const key = composeApiKey(terms.merchantId, change.random);
   await recordAudit(terms.merchantId, { action: "issue-key", subject: `${key.keyId}, ${preset}` }, change);
-  return save(terms, key, change);
+  return save({ ...terms, preset }, key, change);
 }
 
 async function save(
-  { merchantId, label, endsAt = null, preset = "full" }: KeyTerms,
+  { merchantId, label, endsAt = null, preset }: KeyTerms & { preset: Preset },
   { keyId, secret, apiKey }: IssuedKey & { secret: string },
   { at, random }: Change,
 ): Promise<IssuedKey> {
@@ -82,7 +82,7 @@ export async function revokeApiKey(keyId: string, change: Change): Promise<ApiKe
 const successorOf = (
   { merchantId, label, preset, createdAt, endsAt }: ApiKeyRecord,
   at: number,
-): KeyTerms => ({
+): KeyTerms & { preset: Preset } => ({
   merchantId,
   label,
   preset,

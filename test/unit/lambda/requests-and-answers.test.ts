@@ -184,7 +184,8 @@ describe("a problem", () => {
 describe("an answer", () => {
   const operationWith = (answer: object, given: object = {}) =>
     ({ answers: { 200: { description: "", ...answer } }, ...given }) as unknown as Operation;
-  const asked = { url: "https://pay.example/v1/payments", query: { limit: 2, status: undefined } };
+  const asked = eventOf();
+  asked.facts.query = { limit: 2, status: undefined };
   const answered = (operation: Operation, result: unknown) =>
     render(operation, result as never, asked) as Answered;
 
@@ -200,8 +201,12 @@ describe("an answer", () => {
   it("an answer that is a list says where it goes on, with the same filters, only where it does", () => {
     const paged = operationWith({ paged: true });
     const linkOf = (page: object) => answered(paged, { items: [1], hasMore: true, ...page }).headers.Link;
-    expect(linkOf({ lastId: "b" })).toBe(`<${asked.url}?limit=2&startingAfter=b>; rel="next"`);
-    expect(linkOf({ after: "c", lastId: "b" })).toBe(`<${asked.url}?limit=2&after=c>; rel="next"`);
+    expect(linkOf({ lastId: "b" })).toBe(
+      `<https://pay.example/v1/payments?limit=2&startingAfter=b>; rel="next"`,
+    );
+    expect(linkOf({ after: "c", lastId: "b" })).toBe(
+      `<https://pay.example/v1/payments?limit=2&after=c>; rel="next"`,
+    );
     expect(linkOf({ lastId: "b", hasMore: false })).toBeUndefined();
     expect(linkOf({})).toBeUndefined();
     expect(answered(paged, { items: [1], hasMore: false })).toMatchObject({ statusCode: 200, body: "[1]" });
@@ -225,7 +230,11 @@ describe("an answer", () => {
       "a part with days that are not there",
       { ...PART, after: "x", missingDays: ["2026-07-01"], notFinalDays: ["2026-07-02", "2026-07-03"] },
       {
-        ...{ ...kept("a.csv"), "Svc-Line-Count": "3", Link: `<${asked.url}?limit=2&after=x>; rel="next"` },
+        ...{
+          ...kept("a.csv"),
+          "Svc-Line-Count": "3",
+          Link: `<https://pay.example/v1/payments?limit=2&after=x>; rel="next"`,
+        },
         ...{ "Svc-Missing-Days": "2026-07-01", "Svc-Not-Final-Days": "2026-07-02/2026-07-03" },
       },
     ],

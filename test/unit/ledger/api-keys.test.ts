@@ -18,7 +18,7 @@ const HASH = hashSecret("secret", "salt");
 const newKey = (nth: number) => ({
   keyId: idOf(nth),
   merchantId: MERCHANT,
-  preset: "full",
+  preset: "full" as const,
   salt: "salt",
   hash: HASH,
   createdAt: world.now,

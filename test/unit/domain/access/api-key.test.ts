@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   composeApiKey,
+  isOpenedBy,
   merchantIdOf,
   newMerchantId,
   parseApiKey,
-  presetOpened,
 } from "../../../../shared/domain/access/api-key.ts";
 import { hashSecret, secretMatches } from "../../../../shared/domain/access/credential.ts";
 
@@ -104,9 +104,10 @@ it("gives the same merchant several keys with nothing in common but the merchant
   expect(merchantIdOf(one.keyId)).toBe(merchantIdOf(two.keyId));
 });
 
-it("a key opens its preset with its own secret alone, and no preset of a later release", () => {
-  const stored = { salt: SALT, hash: hashSecret("right", SALT) };
-  expect(presetOpened({ ...stored, preset: "back-office" }, "right")).toBe("back-office");
-  expect(presetOpened({ ...stored, preset: "back-office" }, "wrong")).toBeUndefined();
-  expect(presetOpened({ ...stored, preset: "of a later release" }, "right")).toBeUndefined();
+it("a key is opened by its own secret alone, until it ends or is revoked", () => {
+  const stored = { salt: SALT, hash: hashSecret("right", SALT), endsAt: 10 };
+  expect(isOpenedBy("right", stored, 9)).toBe(true);
+  expect(isOpenedBy("wrong", stored, 9)).toBe(false);
+  expect(isOpenedBy("right", stored, 10)).toBe(false);
+  expect(isOpenedBy("right", { ...stored, revokedAt: 100 }, 9)).toBe(false);
 });
