@@ -40,15 +40,6 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
       "listed as unresolved. Check its payment or event, fix the cause, and visit it once more.",
   },
   {
-    name: "unknown-work",
-    page: "sweep",
-    metric: counted(environment, "UnknownWork"),
-    threshold: 1,
-    whatToDo:
-      "The due list has an item of a kind that the running release does not know. It is passed over and keeps its " +
-      "place, so a payment or a callback waits. Deploy the release that wrote it.",
-  },
-  {
     name: "unseen-accounts",
     metric: counted(environment, "UnseenAccounts"),
     threshold: 1,

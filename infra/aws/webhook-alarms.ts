@@ -71,12 +71,4 @@ const contents = ({ environment }: Watched): AlarmSpec[] => [
       "The processor rejected a call because our API key lacks a right. Nothing is lost: the work is " +
       "retried. Grant the right that the log names; going-live.md lists all of them.",
   },
-  {
-    name: "impossible-refunds",
-    metric: counted(environment, "ImpossibleRefunds"),
-    threshold: 1,
-    whatToDo:
-      "The processor reports a negative refunded amount, or one above the captured amount. The log " +
-      "has the payment. Compare it with the processor's dashboard, and the API's changelog with our projection.",
-  },
 ];

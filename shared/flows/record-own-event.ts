@@ -5,9 +5,9 @@ import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { sha256Hex } from "../domain/id.ts";
 import { type EventRecord, recordEvent } from "../ledger/events.ts";
 import type { Merchant } from "../ledger/merchants.ts";
-import { isLiveMode } from "../processor/client.ts";
 import { limitQueueTime, remainingMs, writeTimeMs } from "../runtime/invocation.ts";
 import { describeError, log } from "../runtime/logger.ts";
+import { isLiveMode } from "../runtime/secrets.ts";
 import { finishOwnEvent } from "./deliveries/finish-event.ts";
 
 /** `about`: what the event's id follows from, so that the same event is recorded once, and a receiver knows it again. */

@@ -17,9 +17,6 @@ import {
 /** One per key: a rolled key makes another. */
 const clients = /* @__PURE__ */ warmMap<string, Stripe>("clients of the processor");
 
-export const isLiveMode = async (): Promise<boolean> =>
-  /^[sr]k_live_/.test((await readProcessorKeys()).secretKey);
-
 /**
  * Every call to the processor goes through here: one client, one timeout, one translation of errors. `fields`: which
  * parameters are the caller's own fields; `meanings`: what a rejection of one means.

@@ -17,7 +17,6 @@ const LOG_FIELDS = [
   "endpointId",
   "eventId",
   "eventType",
-  "apiVersion",
   "payoutId",
   "date",
   "outcome",

@@ -16,11 +16,9 @@ export type MetricName =
   | "ForeignIntents"
   | "HealedPayments"
   | "HoldsExpiring"
-  | "ImpossibleRefunds"
   | "LiveEventsUnderTestKey"
   | "MissedEvents"
   | "MissingRights"
-  | "OtherApiVersions"
   | "FraudWarnings"
   | "PayoutsFailed"
   | "ProcessorFailures"
@@ -38,7 +36,6 @@ export type MetricName =
   | "Sweeps"
   | "UnexpectedErrors"
   | "UnexplainedPayouts"
-  | "UnknownWork"
   | "UnseenAccounts"
   | "WorkGivenUp";
 

@@ -64,6 +64,9 @@ const processorShape = once(() => {
 export const readProcessorKeys = (): Promise<ProcessorKeys> =>
   readSecret("processor", processorConfig().PROCESSOR_SECRET_ID, processorShape);
 
+export const isLiveMode = async (): Promise<boolean> =>
+  /^[sr]k_live_/.test((await readProcessorKeys()).secretKey);
+
 /** The processor does not take this key any more: it may have been rolled a minute ago. */
 export const forgetProcessorKeys = (): void => forget(processorConfig().PROCESSOR_SECRET_ID);
 

@@ -94,6 +94,7 @@ export class FakeWorld {
     vi.doMock("../../shared/runtime/secrets.ts", () => ({
       readCallbackKeys: async () => ({ current: "0", keys: { 0: CALLBACK_KEY } }),
       readProcessorKeys: async () => ({ secretKey: "" }),
+      isLiveMode: async () => false,
       forgetProcessorKeys: () => {},
     }));
   }
@@ -106,7 +107,7 @@ export class FakeWorld {
         ask(call).catch((error) => {
           throw isRejection(error) ? new Failure("processor_unavailable", "No answer.", error.extras) : error;
         });
-      return { callProcessor: ask, readFromProcessor: read, isLiveMode: async () => false };
+      return { callProcessor: ask, readFromProcessor: read };
     });
   }
 

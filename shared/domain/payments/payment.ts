@@ -185,10 +185,6 @@ function isChangedSince(
 export const netRefundedCents = ({ captured, refundedCents }: ChargeSnapshot): number =>
   captured ? refundedCents : 0;
 
-/** More refunded than captured, or less than nothing: then we no longer understand the processor's numbers. */
-export const hasImpossibleRefunds = ({ refundedCents, amountCents }: PaymentState): boolean =>
-  refundedCents < 0 || refundedCents > amountCents;
-
 /**
  * One projection for the answers of our own calls and for the processor's events, so that both orders end equal.
  * It never adds to what the ledger says: the processor's cumulative numbers are the truth.

@@ -6,13 +6,13 @@ import type { EventRecord } from "../../ledger/events.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchAccount, fetchOwner, madeFor } from "../../processor/accounts.ts";
-import { isLiveMode } from "../../processor/client.ts";
 import type { EventSubject, PaymentSubject, ProcessorEvent } from "../../processor/events.ts";
 import { fetchIntentOf } from "../../processor/references.ts";
 import { paymentNamedIn } from "../../processor/snapshot.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
+import { isLiveMode } from "../../runtime/secrets.ts";
 import { adoptAccount } from "../onboarding/adopt-account.ts";
 import { findByIntent } from "../payments/find-by-intent.ts";
 

@@ -5,7 +5,7 @@ import { HOUR_MS } from "../../domain/time.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { composeAccountEvent } from "../../processor/account-events.ts";
 import { findAccount } from "../../processor/accounts.ts";
-import { isLiveMode } from "../../processor/client.ts";
+import { isLiveMode } from "../../runtime/secrets.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { ingestEvent } from "../webhook/receive-event.ts";
 

@@ -2,7 +2,6 @@ import type { HistoryEntry } from "../../domain/payments/history.ts";
 import {
   type Dispute,
   type FailedRefund,
-  hasImpossibleRefunds,
   type IntentSnapshot,
   isVisibleChange,
   type Payment,
@@ -16,8 +15,6 @@ import { findPayment, saveDispute, savePaymentState } from "../../ledger/payment
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type CreatedRefund, fetchRefund } from "../../processor/refunds.ts";
-import { log } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
 import { type InTime, tellUpdate } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
@@ -112,7 +109,6 @@ export async function saveAndTell(
   { state, failedRefund }: PaymentChange & { state: PaymentState },
   { entry, ...telling }: Telling & Pick<StateSync, "entry"> = {},
 ): Promise<Payment | undefined> {
-  reportImpossibleRefunds(payment, state);
   const done = typeof entry === "function" ? entry(payment, state) : entry;
   return tellChange(payment, { state, failedRefund }, telling, (inTime) =>
     savePaymentState(payment, state, { failedRefund, entry: done, ...inTime }),
@@ -175,11 +171,4 @@ export async function syncDispute(
     tooFast: TOO_FAST,
   });
   return record;
-}
-
-/** Written all the same: the processor is the judge. But an operator must look at it today. */
-function reportImpossibleRefunds({ svcPaymentId, merchantId }: Payment, state: PaymentState): void {
-  if (!hasImpossibleRefunds(state)) return;
-  log("error", "the processor's refunds lie outside of what was captured", { svcPaymentId, merchantId });
-  count("ImpossibleRefunds");
 }

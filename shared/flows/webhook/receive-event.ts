@@ -5,9 +5,9 @@ import { Failure, processorSays } from "../../domain/failure.ts";
 import { timeOf } from "../../ledger/due.ts";
 import { type EventRecord, recordEvent, releaseEvent } from "../../ledger/events.ts";
 import { openThinEvent } from "../../processor/account-events.ts";
-import { API_VERSION, type ProcessorEvent, parseIncoming } from "../../processor/events.ts";
+import { parseIncoming } from "../../processor/events.ts";
 import { sendVisits } from "../../queues/queue.ts";
-import { isProcessorTimeUsedUp, limitProcessorTime, warmMap } from "../../runtime/invocation.ts";
+import { isProcessorTimeUsedUp, limitProcessorTime } from "../../runtime/invocation.ts";
 import { describeError, log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { readWebhookSecrets } from "../../runtime/secrets.ts";
@@ -58,7 +58,6 @@ export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
   const opened = parsed.kind === "thin" ? await openThinEvent(parsed.thin) : parsed;
   const { event } = opened;
   const arrival = "rawBody" in opened ? { ...incoming, rawBody: opened.rawBody } : incoming;
-  if (arrival.source === "webhook") noticeVersion(event);
   const identified = await identifyEvent({ ...arrival, event });
   note({ outcome: identified.kind });
   if (identified.kind === "not_for_us") return NOT_FORWARDED;
@@ -95,19 +94,6 @@ async function leaveToVisit({ pk, sk, merchantId }: EventRecord): Promise<Receip
     log("warn", "an event that is left to the due list is visited later", describeError(error)),
   );
   return NOT_FORWARDED;
-}
-
-const versionsNoticed = /* @__PURE__ */ warmMap<string, true>("API versions noticed");
-
-/**
- * Once for each warm function and version: it holds for every event that comes the same way, and nothing is lost. A listed
- * event has the version that was its account's default when it was made, whatever ours is (fact 24).
- */
-function noticeVersion({ eventId, apiVersion }: ProcessorEvent): void {
-  if (apiVersion === undefined || apiVersion === API_VERSION || versionsNoticed().has(apiVersion)) return;
-  versionsNoticed().set(apiVersion, true);
-  log("warn", "events come in another API version", { eventId, apiVersion });
-  count("OtherApiVersions");
 }
 
 // verify

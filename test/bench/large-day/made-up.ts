@@ -188,9 +188,9 @@ const MADE_UP: Record<string, string> = {
   "shared/ledger/payment-lists.ts":
     "export const { listPayments } = globalThis.largeDay.lists; export const findPaymentByIntent = undefined;",
   "shared/processor/client.ts":
-    "const ask = (call) => call(globalThis.largeDay.processor); export const callProcessor = ask; export const readFromProcessor = ask; export const isLiveMode = async () => false;",
+    "const ask = (call) => call(globalThis.largeDay.processor); export const callProcessor = ask; export const readFromProcessor = ask;",
   "shared/runtime/secrets.ts":
-    "export const readProcessorKeys = async () => ({ secretKey: '' }); export const forgetProcessorKeys = () => {};",
+    "export const readProcessorKeys = async () => ({ secretKey: '' }); export const forgetProcessorKeys = () => {}; export const isLiveMode = async () => false;",
 };
 const ROOT = new URL("../../../", import.meta.url).href;
 

@@ -43,10 +43,11 @@ const CREATED = 1_780_000_000;
 let applicationId: string | undefined;
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readProcessorKeys: async () => ({ applicationId }),
+  isLiveMode: async () => isLive,
 }));
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => isLive };
+  return { callProcessor: ask, readFromProcessor: ask };
 });
 const { identifyEvent } = await import("../../../shared/flows/events/identify-event.ts");
 const { parseEvent } = await import("../../../shared/processor/events.ts");

@@ -102,14 +102,13 @@ describe("a sweep", () => {
     expect(counted).not.toContain("WorkGivenUp");
   });
 
-  it("passes over what only a later release knows, counts it, and sends the rest of its page", async () => {
+  it("passes over what only a later release knows, and sends the rest of its page", async () => {
     const key = { pk: "EVENT#evt_1", sk: "LATER#1" };
     const { dueShard, dueSort, dueStep } = dueAt(keyOf("evt_1"), world.now - 120_000);
     world.table.put({ ...key, merchantId: "mer_1", dueShard, dueSort, dueStep }, {});
     put("evt_1");
     expect(await run()).toEqual({ sent: 1, failedShards: 0 });
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
-    expect(counted).toEqual(["UnknownWork", "Sweeps"]);
     // Its release finds it where it was.
     expect(world.table.peek(key)).toMatchObject({ dueShard, dueSort, dueStep });
   });

@@ -60,7 +60,7 @@ const events = {
 };
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (stripe: unknown) => Promise<unknown>) => call({ events, accounts, paymentIntents });
-  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
+  return { callProcessor: ask, readFromProcessor: ask };
 });
 
 const { pullMissedEvents, pullEventsBetween } = await import(

@@ -17,6 +17,7 @@ vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
 let applicationId: string | undefined;
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readProcessorKeys: async () => ({ applicationId }),
+  isLiveMode: async () => false,
 }));
 
 let intents: Record<string, Stripe.PaymentIntent[]> = {};

@@ -25,6 +25,7 @@ world.enter();
 let applicationId: string | undefined;
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readProcessorKeys: async () => ({ applicationId }),
+  isLiveMode: async () => false,
 }));
 
 let lines: Stripe.BalanceTransaction[] = [];

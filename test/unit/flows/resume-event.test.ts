@@ -35,7 +35,7 @@ const stripe = {
 };
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
+  return { callProcessor: ask, readFromProcessor: ask };
 });
 const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/resume-event.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");

@@ -76,7 +76,7 @@ const stripe = {
 };
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
+  return { callProcessor: ask, readFromProcessor: ask };
 });
 const { ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
 const { pullMissedEvents, pullEventsBetween } = await import(

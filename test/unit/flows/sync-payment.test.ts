@@ -89,13 +89,6 @@ describe("what the processor says", () => {
     expect(await read()).toMatchObject({ status: "succeeded" });
   });
 
-  it("what the processor says of refunds beyond what was captured is counted, because somebody must look at it today", async () => {
-    refunded = 1001;
-    await heardDuring(async () => syncPayment(await read()));
-    expect(counted).toEqual(["ImpossibleRefunds"]);
-    expect(await read()).toMatchObject({ refundedCents: 1001 });
-  });
-
   it("stands in the payment's story with what it is for, or with what was written over what", async () => {
     const entry = {
       at: 1,

@@ -27,7 +27,6 @@ const call = (ask: (stripe: unknown) => Promise<unknown>) => ask(clientAt(""));
 vi.doMock("../../../shared/processor/client.ts", () => ({
   callProcessor: call,
   readFromProcessor: call,
-  isLiveMode: async () => false,
 }));
 const { eventBody } = await import("../../../shared/ledger/events.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");

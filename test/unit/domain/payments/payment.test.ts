@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   disputesOf,
-  hasImpossibleRefunds,
   isAsOrdered,
   netRefundedCents,
   projectIntent,
@@ -99,16 +98,6 @@ it.each([
   { name: "an uncaptured charge", charge: aCharge({ captured: false, refundedCents: 1000 }), net: 0 },
 ])("refunds proper of $name: $net", ({ charge, net }) => {
   expect(netRefundedCents(charge)).toBe(net);
-});
-
-it.each([
-  { refundedCents: -1, impossible: true },
-  { refundedCents: 0, impossible: false },
-  { refundedCents: 600, impossible: false },
-  { refundedCents: 601, impossible: true },
-])("$refundedCents refunded of 600 captured is impossible: $impossible", ({ refundedCents, impossible }) => {
-  const snapshot = aSnapshot({ charge: aCharge({ capturedCents: 600, refundedCents }) });
-  expect(hasImpossibleRefunds(projectIntent(snapshot))).toBe(impossible);
 });
 
 it.each([
