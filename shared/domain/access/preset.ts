@@ -38,7 +38,7 @@ export type Preset = keyof typeof PRESET_SCOPES;
 
 export const PRESETS = keysOf(PRESET_SCOPES);
 
-export const isPreset = (text: string): text is Preset => Object.hasOwn(PRESET_SCOPES, text);
+const isPreset = (text: string): text is Preset => Object.hasOwn(PRESET_SCOPES, text);
 
 export function requirePreset(text: string): Preset {
   if (isPreset(text)) return text;
