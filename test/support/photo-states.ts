@@ -162,14 +162,6 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
     after: (page) => page.locator(".choices summary").click(),
   },
   "payments-found": { path: "#/payments?search=49.99", shows: "results for 49.99" },
-  "payments-typed": {
-    path: "#/payments",
-    shows: "order-1042",
-    after: async (page) => {
-      await page.getByRole("searchbox").fill("49.99");
-      await page.locator(".hits li").first().waitFor();
-    },
-  },
   "payment-receipt": {
     path: pathOf(REFUNDED),
     shows: "Payment created",

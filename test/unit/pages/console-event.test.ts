@@ -60,7 +60,7 @@ it("the next attempt is named once, with the newest one", async () => {
     nextAttemptAt: `2026-11-15T12:0${number}:00.000Z`,
   }));
   const text = await textOf(to("pending", attempts));
-  expect(text.match(/Next attempt: \S+/g)).toEqual(["Next attempt: 2026-11-15T12:03:00.000Z"]);
+  expect(text.match(/Next attempt: [^|\s]+/g)).toEqual(["Next attempt: 2026-11-15T12:03:00.000Z"]);
 });
 
 const attempt: Schemas["CallbackAttempt"] = {
@@ -82,6 +82,6 @@ it.each([
   ["that of the service payload names it", { payload: "service" }, " · service payload"],
   ["that of a version names both", { payload: "service", version: 7 }, " · service payload, version 7"],
 ] as const)("what an attempt has sent is named: %s", async (_, given, words) => {
-  const lines = (await textOf(to("delivered", [{ ...attempt, ...given }]))).split("\n");
-  expect(lines).toContain(`2026-11-15T11:00:00.000Z · attempt 1 of 8${words}`);
+  const text = await textOf(to("delivered", [{ ...attempt, ...given }]));
+  expect(text).toContain(`2026-11-15T11:00:00.000Z · attempt 1 of 8${words}|tone=good]`);
 });

@@ -6,8 +6,7 @@ const SHOWN_MS = 2_000;
 const SIGNS = { copied: "good", rejected: "bad" } as const;
 const WORDS = { copied: "Copied", rejected: "Not copied: select it and copy it by hand." };
 
-/** `text`: what the button says; without one it is a sign alone. */
-export function CopyButton({ value, name, text }: { value: string; name: string; text?: string }) {
+export function CopyButton({ value, name }: { value: string; name: string }) {
   const [outcome, setOutcome] = useState<"copied" | "rejected">();
   const copy = async () => {
     try {
@@ -22,14 +21,8 @@ export function CopyButton({ value, name, text }: { value: string; name: string;
   };
   return (
     <>
-      <button
-        type="button"
-        class={text ? "button" : "quiet-button"}
-        {...(!text && { "aria-label": `Copy ${name}` })}
-        onClick={copy}
-      >
+      <button type="button" class="quiet-button" aria-label={`Copy ${name}`} onClick={copy}>
         <Icon name={outcome ? SIGNS[outcome] : "copy"} />
-        {text}
       </button>
       <span class={outcome === "rejected" ? "" : "for-ears"} role="status">
         {outcome && WORDS[outcome]}

@@ -35,13 +35,6 @@ export const CutText = ({ value, isShort }: { value: string; isShort?: true }) =
   </span>
 );
 
-/** The same over several lines, with its own white space. */
-export const TextBlock = ({ value }: { value: string }) => (
-  <pre class="text-block">
-    <Text value={value} keep={"\n\t"} />
-  </pre>
-);
-
 /** What a cell or a fact has: a text from outside, nothing, or a part of the page. */
 export const shown = (content: ComponentChildren): ComponentChildren =>
   typeof content === "string" ? <Text value={content} /> : (content ?? <None />);

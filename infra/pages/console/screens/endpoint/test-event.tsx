@@ -37,7 +37,7 @@ function Watched({ id, endpointId }: { id: string; endpointId: string }) {
                 <Chip of={DELIVERY_CHIPS} value={deliveryOf(to.delivery, to.attemptCount)} />{" "}
                 <EventLink id={data.id}>View event</EventLink>
               </p>
-              <Attempts event={data} of={to} />
+              <Attempts {...to} />
             </>
           )
         }

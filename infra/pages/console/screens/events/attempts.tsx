@@ -1,19 +1,14 @@
 import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
-import { CopyButton } from "../../parts/copy-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Text, TextBlock } from "../../parts/text.tsx";
+import { Text } from "../../parts/text.tsx";
 import { DELIVERY_LABELS, labelOf, responseText } from "../../words/labels.ts";
-import { curlOf, headersText } from "./sent-request.ts";
 
-type AttemptsProps = {
-  event: RecordedEvent;
-  of: Pick<RecordedEvent["deliveries"][number], "delivery" | "attempts">;
-};
+type AttemptsProps = Pick<RecordedEvent["deliveries"][number], "delivery" | "attempts">;
 
 /** Of an event's delivery to one endpoint. */
-export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
+export function Attempts({ delivery, attempts }: AttemptsProps) {
   if (attempts.length === 0) {
     const { meaning, text } = labelOf(DELIVERY_LABELS, delivery);
     return <p class="lead">{meaning ?? text}</p>;
@@ -21,10 +16,7 @@ export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
   return (
     <ol class="attempts" reversed>
       {attempts.toReversed().map((attempt, nth) => (
-        <Attempt
-          key={`${attempt.deliveryRound} ${attempt.attempt}`}
-          {...{ event, attempt, isNewest: nth === 0 }}
-        />
+        <Attempt key={`${attempt.deliveryRound} ${attempt.attempt}`} attempt={attempt} isNewest={nth === 0} />
       ))}
     </ol>
   );
@@ -34,9 +26,9 @@ export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
 const roundText = ({ attempt, deliveryRound: round }: CallbackAttempt): string =>
   `attempt\u00a0${attempt}\u00a0of\u00a08${round > 1 ? ` after redelivery ${round - 1} of the event` : ""}`;
 
-type AttemptProps = { event: RecordedEvent; attempt: CallbackAttempt; isNewest: boolean };
+type AttemptProps = { attempt: CallbackAttempt; isNewest: boolean };
 
-function Attempt({ event, attempt, isNewest }: AttemptProps) {
+function Attempt({ attempt, isNewest }: AttemptProps) {
   const isGood = attempt.error === null;
   return (
     <li class={isGood ? "good" : "bad"}>
@@ -60,15 +52,6 @@ function Attempt({ event, attempt, isNewest }: AttemptProps) {
           <CodeBlock name="response body" value={attempt.answer} />
         </details>
       )}
-      <details>
-        <summary>Request headers</summary>
-        <TextBlock value={headersText(event, attempt)} />
-        {attempt.payload !== "service" && (
-          <p>
-            <CopyButton name="as curl" text="Copy as curl" value={curlOf(event, attempt, location.origin)} />
-          </p>
-        )}
-      </details>
     </li>
   );
 }

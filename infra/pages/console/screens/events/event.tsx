@@ -79,7 +79,7 @@ function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void })
     <>
       {deliveries.length === 0 && (
         <Card title="Webhook attempts">
-          <Attempts event={event} of={{ delivery: event.delivery, attempts: [] }} />
+          <Attempts delivery={event.delivery} attempts={[]} />
         </Card>
       )}
       {deliveries.map((one) => {
@@ -100,7 +100,7 @@ function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void })
                 {endpoints.data && !url && " Deleted"}
               </p>
             )}
-            <Attempts event={event} of={one} />
+            <Attempts {...one} />
           </Card>
         );
       })}
