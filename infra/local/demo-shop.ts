@@ -1,11 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { isoTime } from "../../shared/domain/time.ts";
 import type { Demo } from "./demo.ts";
 import type { DemoReceiver } from "./demo-receiver.ts";
 import type { Incoming } from "./payload.ts";
 import { SHOP_ACTIONS } from "./shop/after-payment.ts";
 import { ServiceRejection } from "./shop/ask-service.ts";
-import type { Day, Order, Rejection } from "./shop/order.ts";
+import type { Order, Rejection } from "./shop/order.ts";
 import { shopPage } from "./shop/shop-page.ts";
 import { ShopServer } from "./shop/shop-server.ts";
 import { TILL_STEPS } from "./shop/till-steps.ts";
@@ -37,7 +36,6 @@ async function serve({ request, path, body }: Incoming, server: ShopServer): Pro
   if (route === `POST ${PATH}/server`) server.setDown(said === "down");
   if (path === `${PATH}/server`) return json(200, {});
   if (route === `POST ${PATH}/day`) return json(200, await server.passDay());
-  if (path === `${PATH}/day`) return json(200, { now: isoTime(Date.now()) } satisfies Day);
   const { orderRef, step } = ORDER.exec(path)?.groups ?? {};
   const order = orderRef && (await server.findOrder(orderRef));
   if (!order) return json(404, { message: "There is no such order." });

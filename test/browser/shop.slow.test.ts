@@ -60,20 +60,17 @@ const callback = (type: string) => `received the webhook ${type}, attempt 1. Its
 async function passDay(page: Page): Promise<void> {
   const before = Date.now();
   await page.getByRole("button", { name: "Advance one day" }).click();
-  await page.getByRole("progressbar").waitFor();
-  expect(await page.locator("progress").getAttribute("value")).not.toBe("0");
+  await page.getByText("Advancing one day…").waitFor();
   await untilIdle(page);
   // The stack runs in this process, and has moved its clock.
   expect(Date.now() - before).toBeGreaterThanOrEqual(25 * 3_600_000);
   const date = new Date(Date.now()).toLocaleDateString("en-US", DAY_IN_WORDS);
   await page
     .getByRole("status")
-    .getByText(new RegExp(`^Now ${date}: \\d+ (retry|retries), \\d failed\\.(${TO_COME.source})?$`))
+    .getByText(new RegExp(`^Now ${date}: \\d+ (retry|retries), \\d failed\\.$`))
     .waitFor();
 }
 
-/** The waits are spread: the eighth attempt may come a little later than a day after the first. */
-const TO_COME = / \d+ webhooks? (is|are) still retrying, next attempt in \d+ (min|h)\./;
 const DAY_IN_WORDS = { month: "short", day: "numeric", timeZone: "UTC" } as const;
 const status = (page: Page) => page.locator("#status").textContent();
 
@@ -274,10 +271,8 @@ describeInBrowser("the shop", () => {
       const failed = page.locator("#story").getByText("Webhook failed after 8 attempts.");
       expect(await failed.isVisible()).toBe(false);
       await passDay(page);
-      if (!(await failed.isVisible())) {
-        await page.getByRole("status").getByText(TO_COME).waitFor();
-        await passDay(page);
-      }
+      // The waits are spread: the eighth attempt may come a little later than a day after the first.
+      if (!(await failed.isVisible())) await passDay(page);
       await failed.waitFor();
       await page.locator("#story").getByText("attempt 8 of 8").waitFor();
       await page

@@ -30,17 +30,8 @@ export type ChargedAgain = { order: Order; attempt: Attempt };
 /** Then an event has failed. */
 export const LAST_ATTEMPT = "8";
 
-/**
- * The stack's time, and after a day what happened in it. `retrying`: events whose next attempt comes later, because the eighth
- * may be more than a day after the first. `nextAttemptAt`: of the first of them.
- */
-export type Day = {
-  now: string;
-  retries?: number;
-  failed?: number;
-  retrying?: number;
-  nextAttemptAt?: string | undefined;
-};
+/** The stack's time after a day, and what happened in it. */
+export type Day = { now: string; retries: number; failed: number };
 
 /** The card or wallet that paid, in words. */
 export type Receipt = { paidWith: string };

@@ -120,7 +120,6 @@ const TROUBLE = `<section aria-labelledby="troubles">
 <li><button data-server><span class="if-up">Take the shop's server down<small>Webhooks get a 503 and are retried.</small></span><span class="if-down">Bring it back up<small>The shop's server is down: it answers 503.</small></span></button></li>
 <li><button data-day>Advance one day<small>After eight attempts an event has failed. Resend it in the console.</small></button></li>
 </ul>
-<progress id="passing" aria-label="Advancing one day" hidden></progress>
 <p id="passed" role="status"></p>
 </section>
 `;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { headlineOf } from "../../../shared/domain/payments/headline.ts";
+import { methodText, worded } from "../../../shared/domain/payments/method-words.ts";
 import { isoTime } from "../../../shared/domain/time.ts";
 import type { ShopAction } from "./after-payment.ts";
 import { confirmIntent, confirmSetup } from "./ask-processor.ts";
@@ -86,14 +87,7 @@ export class ShopServer {
       ({ attempt }) => attempt !== "1",
     ).length;
     const failed = rejected.filter(({ attempt }) => attempt === LAST_ATTEMPT).length;
-    return { now: isoTime(Date.now()), retries, failed, ...(await this.findRetrying()) };
-  }
-
-  private async findRetrying(): Promise<Pick<Day, "retrying" | "nextAttemptAt">> {
-    const path = "/v1/events?delivery=pending&limit=100";
-    const pending = await askService<{ nextAttemptAt: string | null }[]>(this.owner, "GET", path);
-    const due = pending.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).toSorted();
-    return { retrying: due.length, nextAttemptAt: due[0] };
+    return { now: isoTime(Date.now()), retries, failed };
   }
 
   async findOrder(orderRef: string): Promise<Order | undefined> {
@@ -119,7 +113,8 @@ export class ShopServer {
   async findReceipt({ svcPaymentId }: Order): Promise<Receipt> {
     const path = `/v1/payments/${svcPaymentId}/details`;
     const { method } = await askService<{ method: PaidWith | null }>(this.owner, "GET", path);
-    return { paidWith: paidWithText(method) };
+    const words = [methodText(method), worded(method?.wallet ?? "")].filter(Boolean);
+    return { paidWith: words.join(", ") || "Not known yet" };
   }
 
   async payOrder({ orderRef }: Order, way: WayToPay): Promise<Attempt> {
@@ -188,17 +183,3 @@ export class ShopServer {
 
 /** What the service's details say of the payment method. */
 type PaidWith = { type: string; brand: string | null; last4: string | null; wallet: string | null };
-
-/** For example "Visa •••• 4242, Apple Pay". */
-function paidWithText(method: PaidWith | null): string {
-  if (!method) return "Not known yet";
-  const { type, brand, last4, wallet } = method;
-  const card = [words(brand ?? type), last4 && `•••• ${last4}`].filter(Boolean).join(" ");
-  return [card, wallet && words(wallet)].filter(Boolean).join(", ");
-}
-
-const words = (name: string): string =>
-  name
-    .split("_")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ");

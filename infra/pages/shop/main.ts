@@ -77,46 +77,25 @@ async function toggleServer(): Promise<void> {
   document.body.classList.toggle("down", isDown);
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 25 * HOUR_MS;
-
-/** Takes some seconds. The bar shows how far the stack's clock has come, and only that it works until the clock moves. */
+/** Takes some seconds. */
 async function passDay(): Promise<void> {
-  const look = () => ask<Day>("GET", "/demo/shop/day");
-  const { now: start } = await look();
-  const bar = element("passing") as HTMLProgressElement;
-  bar.removeAttribute("value");
-  show("passing", true);
-  element("passed").textContent = "Advancing one day…";
-  const timer = setInterval(async () => {
-    const { now } = await look();
-    const passedMs = Date.parse(now) - Date.parse(start);
-    if (passedMs > HOUR_MS) bar.value = passedMs / DAY_MS;
-  }, 1_000);
-  try {
-    element("passed").textContent = dayText(await ask<Day>("POST", "/demo/shop/day"));
-  } catch (error) {
-    element("passed").textContent = "";
+  const said = element("passed");
+  said.textContent = "Advancing one day…";
+  said.textContent = await ask<Day>("POST", "/demo/shop/day").then(dayText, (error: unknown) => {
+    said.textContent = "";
     throw error;
-  } finally {
-    clearInterval(timer);
-    show("passing", false);
-  }
+  });
   if (order) update(await ask<Order>("GET", `/demo/shop/orders/${order.orderRef}`));
 }
 
-/** Such as: Now Nov 18: 6 retries, 0 failed. 1 webhook is still retrying, next attempt in 2 h. */
-function dayText({ now, retries = 0, failed = 0, retrying = 0, nextAttemptAt = now }: Day): string {
+/** Such as: Now Nov 18: 6 retries, 0 failed. */
+function dayText({ now, retries, failed }: Day): string {
   const day = new Date(now).toLocaleDateString(undefined, {
     month: "short",
     day: "numeric",
     timeZone: "UTC",
   });
-  const passed = `Now ${day}: ${retries} ${retries === 1 ? "retry" : "retries"}, ${failed} failed.`;
-  if (retrying === 0) return passed;
-  const minutes = Math.max(1, Math.ceil((Date.parse(nextAttemptAt) - Date.parse(now)) / 60_000));
-  const wait = minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-  return `${passed} ${retrying} ${retrying === 1 ? "webhook is" : "webhooks are"} still retrying, next attempt in ${wait}.`;
+  return `Now ${day}: ${retries} ${retries === 1 ? "retry" : "retries"}, ${failed} failed.`;
 }
 
 async function pay(name: string): Promise<void> {
