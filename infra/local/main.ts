@@ -4,10 +4,6 @@ import { banner } from "./banner.ts";
 import { type OpenState, openState } from "./open-state.ts";
 import { StateDirInUse } from "./state-lock.ts";
 
-/** What Node, SQLite (its primary codes for I/O errors and a full disk) and LevelDB say when a write is rejected. */
-const CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "LEVEL_IO_ERROR"]);
-const SQLITE_CODES = new Set([10, 13]);
-
 /** How often it is looked whether npm is still there. */
 const PARENTS_LOOK_MS = 500;
 
@@ -50,10 +46,8 @@ function explain(error: unknown, port: number, stateDir: string): string {
   if (error instanceof StateDirInUse) {
     return `The folder ${stateDir} is in use by another running stack. Set STATE_DIR to another one.`;
   }
-  return `The local stack could not start: ${messageOf(error)}`;
+  return `The local stack could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A person gets one line per request; `LOG=json` shows the functions' logs too. */
 process.env.LOG_LEVEL ??= process.env.LOG === "json" ? "INFO" : "SILENT";
@@ -68,20 +62,6 @@ const port = readPort(process.env.PORT);
 const accountsApi = readAccountsApi(process.env.ACCOUNTS_API);
 const stateDir = readStateDir(process.env.STATE_DIR);
 
-/** What was answered is on the disk, and what could not be written was not answered: the next start goes on from there. */
-const onUnwritable = (error: unknown): never =>
-  fail(
-    `The folder ${stateDir} is full (${messageOf(error)}). ` +
-      "Free some space and start again. Nothing that was answered is lost.",
-  );
-
-// No caller can catch a write that fails in the background, such as the embedded ledger's.
-process.on("uncaughtException", (error) => {
-  if (isUnwritable(error)) onUnwritable(error);
-  console.error(error);
-  process.exit(1);
-});
-
 // Before the whole service is loaded, so that an unusable folder is reported at once.
 const state = openStateOrFail(stateDir, port);
 
@@ -92,7 +72,6 @@ const stack = await startStack({
   stateDir,
   state,
   accountsApi,
-  onUnwritable,
   onStep: (step) => console.log(`  Starting ${step} …`),
   isClosed: process.env.API_CLOSED === "true",
   // Tests start many stacks, and ask each for a few functions; a person wants to hear at once of one that cannot be loaded.
@@ -111,13 +90,6 @@ async function stop(): Promise<void> {
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 if (process.env.npm_lifecycle_event === "start") onParentsEnd(() => !stopping && stop());
-
-/** The disk is full, or has gone. */
-function isUnwritable(error: unknown): boolean {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  // The rest of SQLite's code says more precisely what was being done.
-  return CODES.has(String(code)) || SQLITE_CODES.has(Number(errcode) & 0xff);
-}
 
 /** `kill` of `npm start` ends npm, and does not reach the shell and the process that npm has started. */
 function onParentsEnd(end: () => unknown): void {

@@ -49,7 +49,6 @@ export type StackOptions = {
   /** v1 unless told: its accounts have the processor's whole events. */
   accountsApi?: AccountsApi | undefined;
   onStep?: (step: string) => void;
-  onUnwritable?: (error: unknown) => void;
 };
 
 export type Stack = {
@@ -117,11 +116,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 type Servers = Awaited<ReturnType<typeof startServers>>;
 
-async function startServers(
-  { stateDir, onUnwritable }: StackOptions,
-  secrets: LocalSecrets,
-  names: LocalNames,
-) {
+async function startServers({ stateDir }: StackOptions, secrets: LocalSecrets, names: LocalNames) {
   const [dynamodb, sqs, secretsManager, simulator] = await Promise.all([
     startDynamodb(stateDir),
     startSqs(stateDir),
@@ -133,7 +128,6 @@ async function startServers(
       restrictedKey: restrictedKeyOf(secrets),
       guard: guardSettings(),
       nowMs: machineNowMs,
-      ...(onUnwritable && { onUnwritable }),
     }),
   ]);
   moveClock(simulator.clockOffsetMs());

@@ -28,7 +28,6 @@ export type SimulatorOptions = {
   webhookRetryMs?: number[];
   /** The wall clock, from which the simulated one is reckoned; Date.now unless told. */
   nowMs?: () => number;
-  onUnwritable?: (error: unknown) => void;
 };
 
 export type Simulator = {

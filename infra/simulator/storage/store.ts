@@ -11,14 +11,8 @@ export type Store = ReturnType<typeof openStore>;
 // power cut could lose the last ones, which is not worth an fsync per request on a developer's machine.
 const PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
 
-/** SQLite's primary codes for I/O errors and for a full disk. */
-const UNWRITABLE_CODES = [10, 13];
-
-/**
- * Opens the database file, or a database that lives only in this process: ":memory:". `onUnwritable`: what to do when
- * the disk takes no more; whatever was being changed has not happened.
- */
-export function openStore(database: string, onUnwritable: (error: unknown) => void = () => {}) {
+/** Opens the database file, or a database that lives only in this process: ":memory:". */
+export function openStore(database: string) {
   const db = new DatabaseSync(database);
   db.exec(PRAGMAS);
   // Prepared once: every request begins and ends with these.
@@ -38,9 +32,6 @@ export function openStore(database: string, onUnwritable: (error: unknown) => vo
         end.run();
         return result;
       } catch (error) {
-        // Before the rollback: SQLite may have made that already, and would say that there is none to make.
-        if (UNWRITABLE_CODES.includes(Number((error as { errcode?: number }).errcode) & 0xff))
-          onUnwritable(error);
         db.exec("ROLLBACK TO change; RELEASE change");
         throw error;
       }

@@ -16,8 +16,6 @@ export type WorldOptions = {
   /** Time and chance come from outside: the same ones make the same world again. */
   nowMs: () => number;
   randomInt: RandomInt;
-  /** Told when the disk takes no more; without it, each request that wanted to write fails for itself. */
-  onUnwritable?: (error: unknown) => void;
   webhooks?: WebhookEndpoint[];
   webhookRetryMs?: number[];
 };
@@ -33,7 +31,7 @@ const DEFAULT_RETRY_MS = [
 ];
 
 export function createWorld(options: WorldOptions): World {
-  const store = openStore(options.database, options.onUnwritable);
+  const store = openStore(options.database);
   return {
     store,
     clock: createClock(options.nowMs, store.settings),
