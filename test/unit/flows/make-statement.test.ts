@@ -329,17 +329,6 @@ it("a statement leaves out the money of the day before and after, and counts the
   expect(statement.lines).toMatchObject([{ chunkSizes: [2] }]);
 });
 
-it("a statement names the payouts of its day by what left the account", async () => {
-  booked.push({
-    ...{ id: "txn_po", accountId: OWN, object: "balance_transaction", balance_type: "payments" },
-    ...{ created: NOON / 1000, currency: "usd", exchange_rate: null, amount: -890, fee: 0, net: -890 },
-    ...{ fee_details: [], reporting_category: "payout", type: "payout", source: "po_1" },
-  } as unknown as (typeof booked)[number]);
-  const { statement } = await make();
-  expect(statement.payouts).toEqual([{ payoutId: "po_1", amountCents: 890, currency: "usd" }]);
-  expect(statement.totals).toEqual([]);
-});
-
 it("a statement asks for an unpaid payment of its day, and not for one of another day", async () => {
   store(1, { isPaid: false });
   store(2, { isPaid: false, at: NOON + DAY_MS });

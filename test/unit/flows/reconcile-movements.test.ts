@@ -222,14 +222,17 @@ describe("money that moved", () => {
     expect(totals).toMatchObject([{ grossCents: 1000, disputesCents: 1000, netCents: 0 }]);
   });
 
-  it("is named as a payout by what left the account, also where that is nothing", async () => {
+  it("is named as a payout by what left the account, also where that is nothing, or by what came back", async () => {
     add("payout", -700, "po_1");
     add("payout", 0, "po_2");
     add("payout", -1, null);
-    expect((await reconcile()).payouts).toEqual([
+    add("payout_failure", 600, "po_3");
+    const { payouts, payoutsReturned } = await reconcile();
+    expect(payouts).toEqual([
       { payoutId: "po_2", amountCents: 0, currency: "usd" },
       { payoutId: "po_1", amountCents: 700, currency: "usd" },
     ]);
+    expect(payoutsReturned).toEqual([{ payoutId: "po_3", amountCents: 600, currency: "usd" }]);
   });
 
   it("is told on its payment's timeline where it is a returned fee, which is found by its charge", async () => {

@@ -45,3 +45,10 @@ it("what was replaced lives on for a whole number of seconds up to the longest g
   expect(() => requireGrace(-1, 86_400)).toThrow(expect.objectContaining({ code: "invalid_request" }));
   expect(KEY_GRACE_SECONDS).toEqual({ standard: 24 * 3600, longest: 30 * 24 * 3600 });
 });
+
+it("every key that opens the console may read all of its overview", () => {
+  const opening = PRESETS.filter((preset) => scopesOf(preset).includes("console"));
+  expect(opening.length).toBeGreaterThan(0);
+  for (const preset of opening)
+    expect(scopesOf(preset), preset).toEqual(expect.arrayContaining(["finance:read", "events:read"]));
+});
