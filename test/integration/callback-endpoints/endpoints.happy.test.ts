@@ -89,7 +89,7 @@ describe("an event", () => {
       payload: "service",
       payment: { svcPaymentId },
     });
-    expect(atBooks?.headers["svc-payment-id"]).toBe(svcPaymentId);
+    expect(atBooks?.headers).toMatchObject({ "svc-payload": "service", "svc-payment-id": svcPaymentId });
     expect(isSignedWith(atBooks as ReceivedCallback, secret)).toBe(true);
     expect(isSignedWith(atFirst as ReceivedCallback, secret)).toBe(false);
     expect(other.received).toEqual([]);
