@@ -253,9 +253,3 @@ it("export prints everything that is held, a document a line, and no secret", as
   for (const item of await ofShop())
     for (const name of ["salt", "hash"]) if (item[name]) expect(stdout).not.toContain(String(item[name]));
 });
-
-it("erase asks first", async () => {
-  const before = await ofShop("MERCHANT");
-  expectRejection(await desk.run("merchants", "erase", shop.merchantId), /Erase mer_\w+\? .* --yes/);
-  expect(await ofShop("MERCHANT")).toEqual(before);
-});

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   deliveryKey,
@@ -141,18 +140,6 @@ const ROWS: Row[] = [
     },
     command: () => ["open-work", "visit", `${shop.merchantId}/recover`],
     action: "visit-open-work",
-    mended: isDelivered,
-  },
-  {
-    name: "a message that the fuse threw out",
-    stuck: async ({ delivery, eventId }) => {
-      await change(delivery, { delivery: "pending", ...OFF_THE_LIST });
-      const QueueUrl = desk.variables.DEAD_LETTER_QUEUE_URL;
-      const MessageBody = JSON.stringify({ eventId, endpointId, deliveryRound: 1 });
-      await desk.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
-    },
-    command: () => ["dead-letters", "put-back", "--all"],
-    action: "put-back-dead-letter",
     mended: isDelivered,
   },
   {
