@@ -48,12 +48,6 @@ describe("application fees", () => {
     expect(await feeOf(intent)).toMatchObject({ amount_refunded: 100, refunded: true });
   });
 
-  it("are refunded whole with the whole charge", async () => {
-    const intent = await pay({ application_fee_amount: 101 });
-    await refund({ payment_intent: intent.id, refund_application_fee: true });
-    expect(await feeOf(intent)).toMatchObject({ amount_refunded: 101, refunded: true });
-  });
-
   it("are given back by the platform alone, without a refund of the charge", async () => {
     const intent = await pay({ application_fee_amount: 100 });
     await aMoment();

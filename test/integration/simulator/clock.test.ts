@@ -94,14 +94,6 @@ describe("the clock", () => {
     const failures = await bench.stripe.balanceTransactions.list({ type: "refund_failure" }, account);
     expect(failures.data.map(({ created }) => created - refund.created < 60)).toEqual([true]);
   });
-
-  it("lets idempotency keys be forgotten after a day", async () => {
-    const options = { idempotencyKey: "a-day" };
-    const first = await bench.stripe.customers.create({}, options);
-    expect((await bench.stripe.customers.create({}, options)).id).toBe(first.id);
-    await advance(DAY_SECONDS + 1);
-    expect((await bench.stripe.customers.create({}, options)).id).not.toBe(first.id);
-  });
 });
 
 describe("an embedder of the simulator", () => {

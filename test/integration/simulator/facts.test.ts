@@ -49,10 +49,10 @@ describe("fact 15: what is missing", () => {
     const { stripeAccount } = await bench.connect();
     await bench.control("POST", `accounts/${stripeAccount}/deauthorize`);
     for (const id of [stripeAccount, "acct_nobody"]) {
-      expect(await rejectionOf(bench.stripe.accounts.retrieve(id))).toMatchObject({
-        statusCode: 403,
-        code: "account_invalid",
-      });
+      const lost = { statusCode: 403, code: "account_invalid" };
+      expect(await rejectionOf(bench.stripe.accounts.retrieve(id))).toMatchObject(lost);
+      const inIt = bench.stripe.paymentIntents.list({}, { stripeAccount: id });
+      expect(await rejectionOf(inIt)).toMatchObject(lost);
     }
   });
 });

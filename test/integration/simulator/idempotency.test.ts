@@ -28,7 +28,9 @@ describe("an idempotency key", () => {
     expect(again.status).toBe(200);
     expect(again.body).toBe(first.body);
     expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);
-    expect(again.headers.get("original-request")).toBe(first.headers.get("request-id"));
+    expect(first.headers.get("stripe-account")).toBe(options.stripeAccount);
+    for (const { headers } of [first, again])
+      expect(headers.get("original-request")).toBe(first.headers.get("request-id"));
     expect(again.headers.get("request-id")).not.toBe(first.headers.get("request-id"));
   });
 
