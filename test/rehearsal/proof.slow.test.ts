@@ -36,3 +36,7 @@ it("the proof invokes every function and asks for every route", () => {
   expect(result.neverInvoked).toEqual([]);
   expect(result.neverServed).toEqual([]);
 });
+
+it("what a deploy asks of a new version is answered with its role's rights alone", () => {
+  expect(result.complaints).toEqual([]);
+});

@@ -1,16 +1,8 @@
 import type { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { FUNCTIONS, SECRET_VARIABLES } from "../../infra/topology.ts";
+import { SECRET_VARIABLES } from "../../infra/topology.ts";
 import { TABLE } from "../../shared/ledger/table.ts";
-import {
-  allResources,
-  arnOf,
-  functionNamed,
-  onlyResource,
-  resourcesOfType,
-  secretNamed,
-  variablesOf,
-} from "./support/resources.ts";
+import { allResources, arnOf, onlyResource, resourcesOfType, secretNamed } from "./support/resources.ts";
 import {
   adoptingTemplate,
   dataTemplateOf,
@@ -208,17 +200,5 @@ describe.each(ENVIRONMENTS)("the secrets of %s", (name) => {
     expect(JSON.stringify([template.toJSON(), templateOf(name).toJSON()])).not.toMatch(
       /\b(sk|rk|pk)_(test|live)_|whsec_|svc_live_\w|"SecretString"/,
     );
-  });
-
-  it("reach functions as names only", () => {
-    const names = resourcesOfType(template, "AWS::SecretsManager::Secret").map(
-      ({ Properties }) => Properties.Name,
-    );
-    for (const [variable, value] of FUNCTIONS.flatMap((spec) =>
-      Object.entries(variablesOf(functionNamed(templateOf(name), spec.name))),
-    )) {
-      expect(JSON.stringify(value)).not.toMatch(/sk_|rk_|pk_|whsec_|resolve:secretsmanager/);
-      if (variable.includes("SECRET")) expect(names).toContain(value);
-    }
   });
 });

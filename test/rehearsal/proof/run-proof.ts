@@ -1,8 +1,9 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { judgeAnswer, probeFor } from "../../../infra/aws/canary/probe.ts";
 import type { PolicyRequest } from "../../../infra/rehearsal/front-door/judge.ts";
-import { startRehearsal } from "../../../infra/rehearsal/rehearsal.ts";
+import { type Rehearsal, startRehearsal } from "../../../infra/rehearsal/rehearsal.ts";
 import type { DeployedStack } from "../../../infra/rehearsal/template/deployed-stack.ts";
 import { FasterOthers } from "./faster-others.ts";
 import { Outside } from "./outside.ts";
@@ -21,6 +22,8 @@ export type ProofResult = {
   provoked: readonly string[];
   neverInvoked: readonly string[];
   neverServed: readonly string[];
+  /** What a deploy finds wrong with the answer of a new version. */
+  complaints: readonly string[];
 };
 
 /** The rehearsal's proof, on templates that were read. */
@@ -55,6 +58,7 @@ export async function runProof(
     (error: Error) => error,
   );
   const provedMs = performance.now() - begunAt - startedMs;
+  const complaints = await probe(rehearsal, stack);
   await rehearsal.stop();
   const { invocations } = rehearsal.functions;
   return {
@@ -68,5 +72,17 @@ export async function runProof(
     provoked: outside.provoked,
     neverInvoked: stack.functions.map(({ name }) => name).filter((name) => !invocations.has(name)),
     neverServed: routes.filter((key) => !rehearsal.served.has(key)),
+    complaints,
   };
+}
+
+/** What a deploy asks of each new version that gets its calls in steps: it may look for a key, and finds none. */
+async function probe({ functions }: Rehearsal, stack: DeployedStack): Promise<string[]> {
+  const shifted = stack.functions.filter(({ name }) =>
+    /-((create|charge|capture|refund|cancel)-payment|webhook)$/.test(name),
+  );
+  const answers = shifted.map(async (spec) =>
+    judgeAnswer(spec.name, JSON.stringify(await functions.invoke(spec, probeFor(spec.name)))),
+  );
+  return (await Promise.all(answers)).filter((complaint) => complaint !== undefined);
 }
