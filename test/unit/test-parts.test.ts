@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
-import { SHOWN_BY, slowFolders } from "../support/left-out.ts";
 import { PROJECTS, SLOW } from "../support/test-parts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -45,8 +44,4 @@ it("what starts processes or browsers is named slow, but for one story of a stac
     "test/browser/story.test.ts",
     "test/integration/local-stack/start.test.ts",
   ]);
-});
-
-it("npm test can say of every slow test what it has left out", () => {
-  expect([...slowFolders().keys()]).toEqual(Object.keys(SHOWN_BY));
 });
