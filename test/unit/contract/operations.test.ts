@@ -43,6 +43,11 @@ describe.each(MERCHANT_ENDPOINTS)("$name", (operation) => {
     );
   });
 
+  it("has an example of each answer that its schema takes", () => {
+    for (const { schema, example } of Object.values<Answer>(operation.answers))
+      expect(schema.safeParse(example).error).toBeUndefined();
+  });
+
   it("rejects a missing header exactly when its Idempotency-Key is required", () => {
     expect(operation.failures.includes("missing_header")).toBe(operation.idempotencyKey === "required");
   });

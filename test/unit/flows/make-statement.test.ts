@@ -800,7 +800,7 @@ describe("a day that is summed in slices", () => {
           expect(await described(sliced.statement)).toEqual(whole);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     ));
 
   /** Of the nth call to the ledger; what is no death passes, and what was found before is kept. */
@@ -837,7 +837,7 @@ describe("a day that is summed in slices", () => {
           expect(await described(statement)).toEqual(whole);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 100 },
     ));
 });
 

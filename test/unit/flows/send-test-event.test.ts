@@ -57,7 +57,7 @@ describe("a test event", () => {
     expect(world.callbacks).toEqual([]);
   });
 
-  it("is rejected while five are on their way, until one of them has ended", async () => {
+  it("55: is rejected while five are on their way, until one of them has ended", async () => {
     const sent: string[] = [];
     for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) sent.push(await send());
     await expect(send()).rejects.toMatchObject({ code: "in_progress", extras: { retryAfterSeconds: 30 } });
