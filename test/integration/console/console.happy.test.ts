@@ -111,15 +111,12 @@ describe("in the console", () => {
     expect((await tab.call("GET", "/v1/session")).status).toBe(401);
   });
 
-  it("what a session changes, and what it asks for of money, is in the audit under its name and its maker's", async () => {
-    const tab = await ConsoleTab.open(shop.api, "owner");
+  it("what a session changes is in the audit under its name and its maker's", async () => {
+    const tab = await ConsoleTab.open(shop.api, "developer");
     for (const change of ["disable", "enable"])
       expect((await tab.call("POST", `/v1/callback-endpoints/${shop.endpointId}/${change}`)).status).toBe(
         200,
       );
-    const refund = `/v1/payments/svcpay_${"0".repeat(32)}/refund`;
-    const headers = { "Idempotency-Key": randomUUID() };
-    expect((await tab.call("POST", refund, {}, { headers })).status).toBe(404);
     const [key] = (await listAudit(shop.merchantId)).filter(
       ({ action }) => action === "create-callback-endpoint",
     );
@@ -127,10 +124,9 @@ describe("in the console", () => {
       ({ actor, subject }) => actor === tab.sessionId || subject === tab.sessionId,
     );
     expect(entries.map(({ actor, maker, action }) => ({ actor, maker, action })).reverse()).toEqual([
-      { actor: key?.actor, action: "offer-console-owner" },
+      { actor: key?.actor, action: "offer-console-developer" },
       { actor: tab.sessionId, maker: key?.actor, action: "disable-callbacks" },
       { actor: tab.sessionId, maker: key?.actor, action: "enable-callbacks" },
-      { actor: tab.sessionId, maker: key?.actor, action: "refund-payment" },
     ]);
   });
 });
