@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SpawnedStack } from "../../support/spawned-stack.ts";
 import { type Bench, columns, hold, isMachineBusy, NOT_HELD, percentile } from "../report.ts";
-import { shareOfParts } from "./bottleneck.ts";
 import { cpuMsOf } from "./cpu-time.ts";
 import { Shoppers, type Times } from "./shoppers.ts";
 
@@ -34,11 +33,7 @@ type Step = { perSecond: number; times: Times };
 async function measure(): Promise<string[]> {
   const wasBusy = isMachineBusy();
   const folder = mkdtempSync(join(tmpdir(), "payments-load-"));
-  const profiles = join(folder, "profiles");
-  const stack = await SpawnedStack.start(join(folder, "state"), {
-    env: { LOG_LEVEL: "WARN" },
-    nodeArguments: ["--cpu-prof", `--cpu-prof-dir=${profiles}`],
-  });
+  const stack = await SpawnedStack.start(join(folder, "state"), { env: { LOG_LEVEL: "WARN" } });
   const shoppers = await Shoppers.at(stack);
   try {
     await shoppers.come(FIRST_PER_SECOND, SECONDS);
@@ -46,7 +41,7 @@ async function measure(): Promise<string[]> {
     const steps = await riseUntilSlow(shoppers);
     const cpuMs = (cpuMsOf(stack.child.pid) ?? Number.NaN) - (cpuBefore ?? Number.NaN);
     await stack.stop("SIGTERM");
-    return report(steps, { profiles, wasBusy, cpuMs: cpuMs / (shoppers.bought - boughtBefore) });
+    return report(steps, { wasBusy, cpuMs: cpuMs / (shoppers.bought - boughtBefore) });
   } finally {
     shoppers.stop();
     stack.child.kill("SIGKILL");
@@ -70,11 +65,10 @@ async function riseUntilSlow(shoppers: Shoppers): Promise<Step[]> {
 const isSlow = ({ create, errors }: Times): boolean =>
   errors.length > 0 || percentile(create, 0.99) > SLOW_MS || create.length === 0;
 
-type Seen = { profiles: string; wasBusy: boolean; cpuMs: number };
+type Seen = { wasBusy: boolean; cpuMs: number };
 
-function report(steps: readonly Step[], { profiles, wasBusy, cpuMs }: Seen): string[] {
+function report(steps: readonly Step[], { wasBusy, cpuMs }: Seen): string[] {
   const knee = steps.findLast(({ times }) => !isSlow(times))?.perSecond ?? 0;
-  const [[slowest, share] = ["nothing", 0], ...others] = shareOfParts(profiles);
   return [
     `Each buyer: a create, a payment at the processor, a retrieve, an event in, a callback out. ${SECONDS} s a step, open loop.`,
     "",
@@ -87,7 +81,6 @@ function report(steps: readonly Step[], { profiles, wasBusy, cpuMs }: Seen): str
     ...(Number.isNaN(cpuMs)
       ? []
       : [`Of the processor ${cpuMs.toFixed(0)} ms a buyer (${hold(cpuMs, CPU_MS_LIMIT)}).`]),
-    `The bottleneck: ${slowest}, ${percent(share)} of the process's time; ${others.map(([part, one]) => `${part} ${percent(one)}`).join(", ")}.`,
   ];
 }
 
@@ -97,8 +90,6 @@ function judgeKnee(knee: number, wasBusy: boolean): string {
   process.exitCode = 1;
   return `MISSES ${AIM_PER_SECOND} by ${(AIM_PER_SECOND - knee).toFixed(1)}`;
 }
-
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 const rowOf = ({ create, retrieve, told, errors }: Times): string[] => [
   spread(create),
