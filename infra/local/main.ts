@@ -1,11 +1,8 @@
-import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { banner } from "./banner.ts";
 import { type OpenState, openState } from "./open-state.ts";
 import { StateDirInUse } from "./state-lock.ts";
-
-/** How often it is looked whether npm is still there. */
-const PARENTS_LOOK_MS = 500;
 
 const DEFAULT_PORT = 8787;
 
@@ -89,25 +86,3 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
-if (process.env.npm_lifecycle_event === "start") onParentsEnd(() => !stopping && stop());
-
-/** `kill` of `npm start` ends npm, and does not reach the shell and the process that npm has started. */
-function onParentsEnd(end: () => unknown): void {
-  const atStart = parents();
-  setInterval(() => parents() !== atStart && end(), PARENTS_LOOK_MS).unref();
-}
-
-/** A process whose parent has ended gets another one. Behind a shell of npm's, the shell's parent counts too. */
-function parents(): string {
-  return `${process.ppid} ${parentOfShell(process.ppid)}`;
-}
-
-function parentOfShell(pid: number): string {
-  try {
-    if (!/^\S*sh\0-c\0/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"))) return "";
-    return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
-  } catch {
-    // Other systems have no such files. Their shells hand the process over to the command.
-    return "";
-  }
-}
