@@ -1,4 +1,4 @@
-import { ArnFormat, Stack, Validations } from "aws-cdk-lib";
+import { Stack, Validations } from "aws-cdk-lib";
 import {
   AccountRootPrincipal,
   CompositePrincipal,
@@ -11,7 +11,6 @@ import { type LedgerAccess, type LedgerAction, ledgerAccessOf } from "../ledger-
 import { FUNCTIONS } from "../topology.ts";
 import type { Data } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
-import { functionLogsOf, functionNameOf } from "./names.ts";
 import { allow, allowKey, KEY_ACTIONS } from "./permissions.ts";
 import { acknowledgeNamed } from "./role.ts";
 import { tableStatements } from "./table-permissions.ts";
@@ -46,11 +45,7 @@ const LEDGER: readonly LedgerAccess[] = [
  * the one that the federation vouches for, which asks for the second factor itself (infra/runbooks/deploying.md).
  */
 export function addOperatorRole(scope: Construct, environment: Environment, on: Data): Role {
-  const statements = [
-    ...statementsOf(on),
-    ...stackStatementsOf(scope),
-    ...logStatementsOf(scope, environment),
-  ];
+  const statements = [...statementsOf(on), ...stackStatementsOf(scope)];
   const role = new Role(scope, "operator-role", {
     // Roles are the account's, not the region's.
     roleName: `payments-${environment.name}-operator-${Stack.of(scope).region}`,
@@ -105,19 +100,3 @@ const stackStatementsOf = (scope: Construct): PolicyStatement[] => {
   const arn = { service: "cloudformation", resource: "stack", resourceName: `${stack.stackName}/*` };
   return allow(["cloudformation:DescribeStacks"], [stack.formatArn(arn)]);
 };
-
-/** `keys used` asks the functions' logs. A query's results belong to no log group: that right takes no resource. */
-const logStatementsOf = (scope: Construct, environment: Environment): PolicyStatement[] => [
-  ...allow(
-    ["logs:StartQuery"],
-    [
-      Stack.of(scope).formatArn({
-        service: "logs",
-        resource: "log-group",
-        resourceName: `${functionLogsOf(functionNameOf(environment, "*"))}`,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      }),
-    ],
-  ),
-  ...allow(["logs:GetQueryResults"], ["*"]),
-];

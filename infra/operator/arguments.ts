@@ -42,17 +42,11 @@ export function parseEvents(text: string): EventType[] | null {
   throw new InvalidArgumentError(`It must be default, none, or some of ${EVENT_NAMES.join(", ")}.`);
 }
 
-type IdKind = {
-  form: RegExp;
-  called: string;
-  /** The command that shows what the id names, before the id itself. */
-  shownBy?: string | undefined;
-};
+type IdKind = { form: RegExp; called: string };
 
-const idKind = (name: string, prefix: string, shownBy?: string): IdKind => ({
+const idKind = (name: string, prefix: string): IdKind => ({
   form: new RegExp(`^${prefix}`),
   called: `${name} ID (${prefix}…)`,
-  shownBy,
 });
 
 /** The ids that commands take, by the name of the argument or of the option's value. */
@@ -61,10 +55,10 @@ const ID_KINDS: Record<string, IdKind> = {
   attentionId: idKind("an attention", "att_"),
   encryptionKeyId: { form: /^\d+$/, called: "an encryption key ID (a number, as in `secrets keys`)" },
   endpointId: idKind("an endpoint", "ep_"),
-  eventId: idKind("an event", "evt_", "events show"),
+  eventId: idKind("an event", "evt_"),
   keyId: idKind("a key", "key_"),
-  merchantId: idKind("a merchant", "mer_", "payments list"),
-  payoutId: idKind("a payout", "po_", "payouts show mer_…"),
+  merchantId: idKind("a merchant", "mer_"),
+  payoutId: idKind("a payout", "po_"),
   svcPaymentId: idKind("a payment", "svcpay_"),
 };
 
@@ -83,7 +77,3 @@ function rejectOtherId(name: string, given: unknown): void {
   if (kind && typeof given === "string" && given !== "all" && !kind.form.test(given))
     throw new Failure("invalid_request", `${given} is not ${kind.called}.`);
 }
-
-/** undefined: the text looks like no such id. */
-export const idKindOf = (text: string): IdKind | undefined =>
-  Object.values(ID_KINDS).find(({ form, called }) => called.includes("_…") && form.test(text));

@@ -1,21 +1,16 @@
 import { type Command, Option } from "commander";
 import { KEY_GRACE_SECONDS } from "../../shared/domain/access/api-key.ts";
 import { PRESETS, scopesOf } from "../../shared/domain/access/preset.ts";
-import { Failure } from "../../shared/domain/failure.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { issueApiKey, revokeApiKey, rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { getMerchant } from "../../shared/ledger/merchants.ts";
-import { readKeyUsage } from "../aws/key-usage.ts";
 import { parseDuration, parsePlainText } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 import { keyView } from "./views.ts";
-
-/** A month unless told: a query is paid for by what it reads. */
-const LOOK_BACK_SECONDS = 30 * 86_400;
 
 const SHOWN_ONCE = "The key is shown only once. Give it to the merchant and keep no copy.";
 
@@ -41,13 +36,6 @@ export function addKeys(program: Command): void {
     .description("List a merchant's keys, also expired and revoked ones.")
     .addHelpText("after", example("keys list mer_…"))
     .action(run(list));
-
-  keys
-    .command("used <keyId>")
-    .description("Show when a key was last used and for what, from the logs of a deployed environment.")
-    .option("--since <duration>", "how far back to search (default: 30d)", parseDuration)
-    .addHelpText("after", example("keys used key_… --since 7d --env prod"))
-    .action(run(used));
 
   keys
     .command("rotate <keyId>")
@@ -91,30 +79,6 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
   ]);
   const headings = ["KEY", "STATE", "PRESET", "LABEL", "CREATED", "ENDS", "SUCCESSOR"];
   session.show({ keys }, table(headings, rows, "No keys yet."));
-}
-
-type UsedOptions = { env?: string; since?: number };
-
-async function used({ args: [keyId], options, session }: Input<[string], UsedOptions>): Promise<void> {
-  if (options.env === undefined)
-    throw new Failure("invalid_request", "The local stack keeps no logs. Pass --env.");
-  const untilMs = Date.now();
-  const sinceMs = untilMs - (options.since ?? LOOK_BACK_SECONDS) * 1000;
-  const usage = await readKeyUsage(options.env, keyId, { sinceMs, untilMs });
-  const uses = usage.map(({ lastUsedAt, ...use }) => ({ ...use, lastUsedAt: isoTime(lastUsedAt) }));
-  const rows = uses.map(({ operation, requests, lastUsedAt }) => [
-    operation,
-    String(requests),
-    shortTime(lastUsedAt),
-  ]);
-  session.show(
-    { keyId, since: isoTime(sinceMs), uses },
-    table(
-      ["OPERATION", "REQUESTS", "LAST USED"],
-      rows,
-      `Not used since ${isoTime(sinceMs)}, as far as logs were kept. Pass --since to search further back.`,
-    ),
-  );
 }
 
 async function rotate({

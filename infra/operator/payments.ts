@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { Failure, isFailure } from "../../shared/domain/failure.ts";
 import { PAYMENT_ID } from "../../shared/domain/id-forms.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
@@ -10,7 +10,7 @@ import { isoTime } from "../../shared/domain/time.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
 import { refreshPayment } from "../../shared/flows/payments/refresh-payment.ts";
-import { getMerchant, listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
+import { getMerchant } from "../../shared/ledger/merchants.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
 import { fetchPaymentDetails } from "../../shared/processor/payment-details.ts";
 import { disputeView } from "../../shared/views/full-payment.ts";
@@ -18,17 +18,13 @@ import type { PaymentInLists } from "../../shared/views/payment.ts";
 import { paymentDetailsView } from "../../shared/views/payment-details.ts";
 import { type ListedPayment, paymentListItemFor } from "../../shared/views/payment-list.ts";
 import type { TimelineEntry } from "../../shared/views/timeline.ts";
-import { idKindOf, parseLimit } from "./arguments.ts";
+import { parseLimit } from "./arguments.ts";
 import { deliveryText } from "./delivery-texts.ts";
 import { describeNet } from "./describe-net.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
-import { ledgerFilterFor, parseStatus, STATUS_CHOICES } from "./payment-status.ts";
-import { type Input, run, type Session } from "./session.ts";
+import { type Input, run } from "./session.ts";
 import { paymentView } from "./views.ts";
-
-const PAYMENT = "svcpay_…, pi_… or an order's reference";
-const MERCHANT = ["--merchant <merchantId>", "whose order or pi_… it is"] as const;
 
 export function addPayments(program: Command): void {
   const payments = program
@@ -39,35 +35,28 @@ export function addPayments(program: Command): void {
   payments
     .command("list <merchantId>")
     .description("List a merchant's payments, newest first, or find one.")
-    .argument("[search]", PAYMENT)
-    .addOption(
-      new Option("--status <status>", "only in this status").choices(STATUS_CHOICES).argParser(parseStatus),
-    )
+    .argument("[search]", "svcpay_…, pi_… or an order's reference")
     .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
     .option("--after <svcPaymentId>", "start after this one")
-    .addHelpText("after", example("payments list mer_… --status uncaptured"))
+    .addHelpText("after", example("payments list mer_… --limit 10"))
     .action(run(list));
 
   payments
-    .command("show")
-    .argument("<payment>", PAYMENT)
+    .command("show <svcPaymentId>")
     .description("Show a payment with its API calls, processor events and callback attempts.")
-    .option(...MERCHANT)
-    .addHelpText("after", example("payments show order-1001 --merchant mer_…"))
+    .addHelpText("after", example("payments show svcpay_…"))
     .action(run(show));
 
   payments
-    .command("refresh")
-    .argument("<payment>", PAYMENT)
+    .command("refresh <svcPaymentId>")
     .description("Update a payment from the processor.")
-    .option(...MERCHANT)
     .addHelpText("after", example("payments refresh svcpay_…"))
     .action(run(refresh));
 }
 
 const OPERATOR = { seesDisputes: true, isOperator: true };
 
-type ListOptions = { status?: string; limit: number; after?: string };
+type ListOptions = { limit: number; after?: string };
 
 async function list({
   args: [merchantId, search],
@@ -75,8 +64,11 @@ async function list({
   session,
 }: Input<[string, string?], ListOptions>): Promise<void> {
   const merchant = await getMerchant(merchantId);
-  const { payments, next } = await collect(merchant, options, search);
-  if (search !== undefined && payments.length === 0) rejectOtherKind(search, session);
+  // With the last events, which tell a declined payment from one that was never tried.
+  const filter = { include: "delivery" as const, ...(search !== undefined && filterFor(search)) };
+  const page = { limit: options.limit, startingAfter: options.after };
+  const { items: payments, hasMore, lastId } = await listPayments(merchant, page, filter);
+  const next = hasMore ? lastId : null;
   const rows = payments.map((payment) => [
     payment.svcPaymentId,
     shortTime(isoTime(payment.createdAt)),
@@ -91,37 +83,11 @@ async function list({
       table(
         ["PAYMENT", "CREATED", "AMOUNT", "REFUNDED", "STATUS", "ORDER"],
         rows,
-        search === undefined && options.status === undefined ? "No payments yet." : "No payment matches.",
+        search === undefined ? "No payments yet." : "No payment matches.",
       ),
       next ? `There may be more: --after ${next}` : "",
     ),
   );
-}
-
-const PAGE = 100;
-
-/** A status may be rare; after this many payments the operator decides whether to go on. */
-const MAX_LOOKED_AT = 1_000;
-
-/** A status is the one that is shown, and the ledger knows only its own: the rest is looked for page by page. */
-async function collect(merchant: Merchant, { status, limit, after }: ListOptions, search?: string) {
-  // With the last events, which tell a declined payment from one that was never tried.
-  const filter = {
-    include: "delivery" as const,
-    ...(search !== undefined && filterFor(search)),
-    ...(status !== undefined && ledgerFilterFor(status)),
-  };
-  const payments: ListedPayment[] = [];
-  let startingAfter = after;
-  for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += PAGE) {
-    const page = await listPayments(merchant, { limit: status ? PAGE : limit, startingAfter }, filter);
-    payments.push(...page.items.filter((payment) => !status || statusText(payment) === status));
-    if (payments.length > limit)
-      return { payments: payments.slice(0, limit), next: payments[limit - 1]?.svcPaymentId ?? null };
-    startingAfter = page.hasMore ? page.lastId : undefined;
-    if (!startingAfter || payments.length === limit) break;
-  }
-  return { payments, next: startingAfter ?? null };
 }
 
 const statusText = (payment: ListedPayment): string =>
@@ -140,37 +106,7 @@ function headlineText(payment: PaymentInLists, wasDeclined: boolean): string {
   return HEADLINES[headlineOf({ status: payment.status, disputes, failedRefunds, wasDeclined })].text;
 }
 
-type Named = { merchant?: string };
-
-/** How many merchants are looked through for a payment whose merchant is not named. */
-const MERCHANTS = 20;
-
-/** The payment's own id, of an order or an intent too. */
-async function findPaymentId(given: string, { merchant }: Named, session: Session): Promise<string> {
-  if (given.startsWith("svcpay_")) return given;
-  rejectOtherKind(given, session);
-  const merchants = merchant ? [await getMerchant(merchant)] : (await listMerchants(MERCHANTS)).items;
-  const found: string[] = [];
-  for (const one of merchants.filter((candidate) => candidate.erasedAt === undefined)) {
-    const { items } = await listPayments(one, { limit: 5 }, filterFor(given));
-    found.push(...items.map(({ svcPaymentId }) => svcPaymentId));
-  }
-  const [only] = found;
-  if (only && found.length === 1) return only;
-  if (only) throw new Failure("invalid_request", `${given} has several payments: ${found.join(", ")}.`);
-  const next = session.command(`payments list ${merchant ?? "mer_…"} ${given}`);
-  throw new Failure("not_found", `No payment was found for ${given}. Find it with: ${next}`);
-}
-
-function rejectOtherKind(given: string, session: Session): void {
-  const kind = PAYMENT_ID.test(given) ? undefined : idKindOf(given);
-  if (!kind) return;
-  const next = kind.shownBy ? ` Show it with: ${session.command(`${kind.shownBy} ${given}`)}` : "";
-  throw new Failure("invalid_request", `${given} is ${kind.called}, not ${PAYMENT}.${next}`);
-}
-
-async function refresh({ args: [given], options, session }: Input<[string], Named>): Promise<void> {
-  const svcPaymentId = await findPaymentId(given, options, session);
+async function refresh({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
   const refreshed = await refreshPayment(svcPaymentId, session.change());
   const payment = paymentView(refreshed);
   const { amountCents, refundedCents, currency } = payment;
@@ -191,8 +127,7 @@ async function refresh({ args: [given], options, session }: Input<[string], Name
   );
 }
 
-async function show({ args: [given], options, session }: Input<[string], Named>): Promise<void> {
-  const svcPaymentId = await findPaymentId(given, options, session);
+async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
   const record = await getRecord(svcPaymentId);
   const merchant = await getMerchant(record.merchantId);
   const found = toPayment(record);

@@ -28,23 +28,22 @@ export function addSecrets(program: Command): void {
       "Check each secret, and the rights of the processor's key. Prints no secret. Exit code 1 " +
         "if something is missing.",
     )
-    .option("--offline", "check the secrets only, without the rights at the processor")
     .addHelpText("after", example("secrets check --env staging"))
     .action(run(check));
   addCallbackKeys(secrets);
 }
 
-async function check({ session, options }: Input<[], { offline?: boolean }>): Promise<void> {
+async function check({ session }: Input): Promise<void> {
   const reports = await readSecretReports({
     processor: processorConfig().PROCESSOR_SECRET_ID,
     webhook: webhookConfig().WEBHOOK_SECRET_ID,
     "callback-key": callbackKeyConfig().CALLBACK_KEY_SECRET_ID,
   });
   const hasKey = reports.some(({ name, state }) => name === "processor" && state === "good");
-  const rights = hasKey && !options.offline ? await tryRights() : [];
+  const rights = hasKey ? await tryRights() : [];
   const v2 = rights.length > 0 ? await tryV2Accounts() : undefined;
   const wanted = [...rights, ...(v2 && needsV2() ? [v2] : [])];
-  const events = options.offline ? undefined : await readEventVersion();
+  const events = await readEventVersion();
   session.show(
     { secrets: reports, rights, v2, events },
     sections(secretTable(reports), rightLines(wanted), needsV2() ? "" : v2Line(v2), versionLine(events)),

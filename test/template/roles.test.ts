@@ -141,7 +141,7 @@ describe("all policies", () => {
     expect(wild.every(({ holder }) => holder.Type === "AWS::KMS::Key")).toBe(true);
   });
 
-  it("have no wildcard for a resource, but for one key by its alias, one group's log streams, new versions, the stack by its name and the operator's query of logs", () => {
+  it("have no wildcard for a resource, but for one key by its alias, one group's log streams, new versions and the stack by its name", () => {
     const wild = allGrants(template).filter(({ statement }) =>
       JSON.stringify(statement.Resource ?? "").includes("*"),
     );
@@ -152,13 +152,7 @@ describe("all policies", () => {
         statement.Resource === ANY_KEY &&
         JSON.stringify(statement.Condition).includes('"kms:ResourceAliases":"alias/payments-prod"');
       const isOneLogGroup = /:log-group:[^*]+:\*$/.test(String(statement.Resource));
-      // `keys used`: the operator asks the logs of this environment's functions, and reads what a query has found.
-      const isLogQuery =
-        holder.logicalId === operatorRole.logicalId &&
-        ((actionsOf(statement).join() === "logs:StartQuery" &&
-          /:log-group:\/aws\/lambda\/payments-prod-\*$/.test(String(statement.Resource))) ||
-          actionsOf(statement).join() === "logs:GetQueryResults");
-      return !isNewVersion && !isOneKey && !isOneLogGroup && !isLogQuery && !isStack(statement);
+      return !isNewVersion && !isOneKey && !isOneLogGroup && !isStack(statement);
     });
     expect(unexpected).toEqual([]);
   });

@@ -66,22 +66,16 @@ it("a merchant is signed up, gets a key and a callback URL, and takes its first 
   expect(people.stdout).toMatch(/api call +create 49\.99/);
 
   const intent = String(created.json.processorPaymentIntentId);
-  for (const search of [[], ["order-1"], [String(svcPaymentId)], [intent], ["--status", "succeeded"]]) {
+  for (const search of [[], ["order-1"], [String(svcPaymentId)], [intent]]) {
     const { stdout } = await desk.run("payments", "list", shop.merchantId, ...search);
     expect(stdout, search.join(" ")).toMatch(/ +AMOUNT +REFUNDED +STATUS +ORDER\n/);
     expect(stdout).toMatch(new RegExp(`\n${svcPaymentId} .* 49\\.99 usd +0\\.00 usd +Succeeded +order-1\n$`));
   }
-  for (const search of [["order-2"], ["pi_nothing"], ["--status", "refunded"], ["--status", "incomplete"]])
+  for (const search of [["order-2"], ["pi_nothing"]])
     expect((await desk.run("payments", "list", shop.merchantId, ...search)).stdout).toBe(
       "No payment matches.\n",
     );
-  const declined = await shop.api.create({ amountCents: 2000, orderRef: "order-3" }, randomUUID());
-  await desk.stack.confirm(declined, "pm_card_chargeDeclined");
-  const listDeclined = () => desk.run("payments", "list", shop.merchantId, "--status", "declined");
-  await expect.poll(async () => (await listDeclined()).stdout).toMatch(/Declined +order-3\n$/);
-  for (const named of [["order-1"], [intent], [intent, "--merchant", shop.merchantId]])
-    expect(await desk.json("payments", "show", ...named)).toMatchObject({ svcPaymentId });
-  expect(await desk.json("payments", "refresh", "order-1")).toMatchObject({ svcPaymentId });
+  expect(await desk.json("payments", "refresh", String(svcPaymentId))).toMatchObject({ svcPaymentId });
   // Another merchant's payment looks like none.
   const found = await desk.json("payments", "list", desk.stack.demo.merchantId, intent);
   expect(found).toEqual({ payments: [], next: null });

@@ -50,25 +50,10 @@ const BAD_INPUT: [string, RegExp][] = [
   [`keys list ${NOBODY}`, /no merchant/],
   ["keys rotate key_nothing", /no such key/],
   ["keys rotate K --grace 31d", /between 0 and 30 days/],
-  ["keys used K", /local stack keeps no logs/],
-  ["keys used nothing", /nothing is not a key ID \(key_…\)\./],
   ["keys revoke M", /is not a key ID \(key_/],
   ["merchants detach-account K", /is not a merchant ID \(mer_/],
-  ["payments show pi_1", /No payment was found for pi_1\. Find it with: .*payments list mer_… pi_1$/m],
-  [
-    "payments show order-none --merchant M",
-    /No payment was found for order-none\. Find it with: .* mer_\w+ order-none$/m,
-  ],
-  ["payments refresh pi_1", /No payment was found for pi_1\. Find it with: /],
-  [
-    "payments list M evt_1",
-    /evt_1 is an event ID \(evt_…\), not svcpay_…, pi_… or an order's reference\. Show it with: .*events show evt_1$/m,
-  ],
-  ["payments show evt_1", /evt_1 is an event ID \(evt_…\), .* Show it with: .*events show evt_1$/m],
-  ["payments refresh po_1", /po_1 is a payout ID \(po_…\), .* Show it with: .*payouts show mer_… po_1$/m],
-  ["payments show M", /mer_\w+ is a merchant ID \(mer_…\), .* Show it with: .*payments list mer_\w+$/m],
-  ["payments show key_1", /key_1 is a key ID \(key_…\), not svcpay_…, pi_… or an order's reference\.$/m],
-  ["payments list M --status paid", /Allowed choices are disputed, dispute_lost, refund_failed, /],
+  ["payments show pi_1", /pi_1 is not a payment ID \(svcpay_…\)\./],
+  ["payments refresh M", /mer_\w+ is not a payment ID \(svcpay_…\)\./],
   ["callbacks delete M --endpoint M", /mer_\w+ is not an endpoint ID \(ep_…\)\./],
   ["callbacks test M --endpoint K", /key_\w+ is not an endpoint ID \(ep_…\)\./],
   ["attention resolve M K", /key_\w+ is not an attention ID \(att_…\)\./],
@@ -234,7 +219,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     ["callbacks", "set-url", merchantId, desk.stack.demo.callbackUrl],
     ["callbacks", "rotate-secret", merchantId, "--actor", "ticket 4711"],
     ["merchants", "show", merchantId, "--json"],
-    ["secrets", "check", "--offline"],
+    ["secrets", "keys"],
   ];
   const runs = await runLines(
     // Its secrets are found by their names, which have the environment's in them.
@@ -253,7 +238,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
   expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining("whsec_") });
   // Who did it is who AWS says, not who a flag or the shell says.
   expect(JSON.parse(shown.stdout).audit[0]).toMatchObject({ actor: OPERATOR_ARN, remark: "ticket 4711" });
-  expect(secrets.stdout).toMatch(/^SECRET +STATE +WHY\n(\S+ +good +It serves\.\n){3}$/);
+  expect(secrets.stdout).toMatch(/^KEY +ENCRYPTS +SECRETS\n +\S+ +yes +\d+\n$/);
   expect(secrets.code).toBe(0);
 });
 
