@@ -42,20 +42,6 @@ describe("GET /", () => {
     expect((await enter(codeOf(response))).status).toBe(401);
   });
 
-  it("sets a cookie that a browser takes over plain http, and brings it back", async () => {
-    const entered = await enter(codeOf(await open("/")));
-    const [cookie = ""] = entered.headers.getSetCookie();
-    expect(cookie).toMatch(/^svc-console-ses_\w{36}=svc_ses_\w+; /);
-    expect(cookie).not.toContain("Secure");
-    const { sessionId } = (await entered.json()) as { sessionId: string };
-    const ask = (Cookie: string) =>
-      fetch(`${service.stack.baseUrl}/console/v1/session`, { headers: { Cookie, "Svc-Console": sessionId } });
-    const own = cookie.split(";")[0] ?? "";
-    expect((await ask(own)).status).toBe(200);
-    expect((await ask(`${own}; ${own}`)).status).toBe(401);
-    expect((await ask(`${own}; __Host-${own}`)).status).toBe(401);
-  });
-
   it.each([`payments/${PAYMENT}`, "events/evt_1Example"])("carries what is to be shown: %s", async (to) => {
     const link = linkOf(await open(`/?to=${to}`));
     expect(link).toMatch(LINK);

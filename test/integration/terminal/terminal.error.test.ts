@@ -21,31 +21,14 @@ const ROUTES: [method: string, path: string, body?: object][] = [
   ["POST", "/v1/terminal/readers/tmr_1/cancel"],
 ];
 
-describe.each(ROUTES)("%s %s", (method, path, body) => {
-  it("needs a connected account, and asks nobody without one", async () => {
+it.each(ROUTES)(
+  "%s %s needs a connected account, and asks nobody without one",
+  async (method, path, body) => {
     const merchant = await service.otherMerchant("none");
     expectProblem(await merchant.call(method, path, body), 400, "No connected account");
     expect(service.processor.passed).toHaveLength(0);
-  });
-
-  it.each([
-    [503, { error: { type: "api_error" } }],
-    [429, { error: { type: "invalid_request_error", code: "rate_limit" } }],
-  ])("answers the processor's %i with 503 and Retry-After", async (status, answer) => {
-    service.processor.inject(anyCall, { kind: "answer", status, body: answer });
-    const reply = await service.api.call(method, path, body);
-    expectProblem(reply, 503, "Processor unavailable");
-    expect(reply.headers.get("retry-after")).toBeTruthy();
-  });
-
-  it("answers an account that the merchant has taken away with 422", async () => {
-    const gone = { error: { type: "invalid_request_error", code: "account_invalid" } };
-    service.processor.inject(anyCall, { kind: "answer", status: 403, body: gone });
-    const reply = await service.api.call(method, path, body);
-    expectProblem(reply, 422, "Processor rejected request");
-    expect(reply.json.processorCode).toBe("account_invalid");
-  });
-});
+  },
+);
 
 describe("what the processor rejects names the caller's own field, and nothing is made", () => {
   const readersOf = async (api: MerchantApi) => (await api.call("GET", "/v1/terminal/readers")).json.length;

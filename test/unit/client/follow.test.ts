@@ -84,21 +84,8 @@ async function seenBy(feed: LaggingFeed, reader: Reader): Promise<string[]> {
 const expectEachOnce = (ids: string[], events: WrittenEvent[]) =>
   expect([...ids].sort()).toEqual(events.map(({ id }) => id).sort());
 
-it("two processes that follow a feed whose index lags by up to 10 s both see each of 2000 events exactly once", async () => {
-  const random = seededRandom(24);
-  const events = written(random, {
-    count: 2000,
-    fromMs: START_MS,
-    toMs: START_MS + 10 * MINUTE_MS,
-    maxLagMs: 10_000,
-  });
-  const feed = new LaggingFeed(events, { random, limit: 100 });
-  for (const pollMs of [2000, 5000])
-    expectEachOnce(await seenBy(feed, { pollMs, untilMs: START_MS + 22 * MINUTE_MS }), events);
-});
-
 it("whatever the index lags by, up to ten minutes, however late an event is applied, and whenever the process dies, it sees each event once, applied, and none too few", async () => {
-  for (let seed = 1; seed <= 150; seed++) {
+  for (let seed = 1; seed <= 60; seed++) {
     const random = seededRandom(seed);
     const between = (low: number, high: number) => low + Math.floor(random() * (high - low));
     const maxLagMs = random() < 0.5 ? 10 * MINUTE_MS : between(0, 10 * MINUTE_MS);
@@ -174,7 +161,7 @@ it("an event that is never applied holds back no other, and is seen after half a
 it.each(["cursor and ids", "cursor"] as const)(
   "an event that is applied after more than half an hour comes again, applied, also after a death that keeps the %s",
   async (keeps) => {
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = 1; seed <= 20; seed++) {
       const random = seededRandom(seed);
       const between = (low: number, high: number) => low + Math.floor(random() * (high - low));
       const events = written(random, {
