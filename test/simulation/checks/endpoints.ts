@@ -6,6 +6,7 @@ import {
   TEST_EVENT_TYPE,
 } from "../../../shared/domain/events/event-types.ts";
 import { deliveryKey, eventKey, timeOfSort } from "../../../shared/ledger/table.ts";
+import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { Item } from "../ledger/values.ts";
@@ -66,24 +67,11 @@ const endpointsOf = ({ callbackEndpoints }: Item): Endpoint[] =>
     ...endpoint,
   }));
 
-/** Section 6.1 of the specification. */
-const NINE = [
-  "payment_intent.succeeded",
-  "payment_intent.processing",
-  "payment_intent.payment_failed",
-  "payment_intent.amount_capturable_updated",
-  "payment_intent.canceled",
-  "charge.refunded",
-  "charge.dispute.created",
-  "charge.dispute.closed",
-  "account.updated",
-];
-
 /** With the service payload also what a receiver needs to keep its copies current. */
-const WITH_SERVICE_PAYLOAD = [...NINE, "refund.failed", "payment.updated", "payout.updated"];
+const WITH_SERVICE_PAYLOAD = [...DEFAULT_EVENTS, "refund.failed", "payment.updated", "payout.updated"];
 
 const wants = ({ events, payload }: Choice, type: unknown): boolean =>
-  (events ?? (payload === "service" ? WITH_SERVICE_PAYLOAD : NINE)).includes(String(type));
+  (events ?? (payload === "service" ? WITH_SERVICE_PAYLOAD : DEFAULT_EVENTS)).includes(String(type));
 
 /** Before the request goes out: it may be done although its answer is lost. */
 export function noteAsked(
