@@ -89,7 +89,7 @@ const statementsOf = ({ table, queues, secrets, key, platform }: Data): PolicySt
     ["sqs:SendMessage", "sqs:GetQueueAttributes"],
     Object.values(queues).map(({ queueArn }) => queueArn),
   ),
-  ...allow(["sqs:ReceiveMessage", "sqs:DeleteMessage"], [queues["dead-letters"].queueArn]),
+  ...allow(["sqs:ReceiveMessage", "sqs:PurgeQueue"], [queues["dead-letters"].queueArn]),
   // A visit by hand finishes events.
   ...allow(["sqs:SendMessage"], platform ? [platform.queue.queueArn] : []),
 ];

@@ -8,11 +8,10 @@ import {
 import { countDead, deadPages, listDead } from "../../shared/ledger/dead-deliveries.ts";
 import type { DeliveryRecord } from "../../shared/ledger/events.ts";
 import { findMerchant, getMerchant } from "../../shared/ledger/merchants.ts";
-import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
+import { countDeadLetters, purgeDeadLetters } from "../../shared/queues/dead-letters.ts";
 import { parseLimit } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { describeEvents } from "./describe-events.ts";
-import { type Emptied, emptyDeadLetterQueue } from "./empty-dead-letter-queue.ts";
 import { example } from "./example.ts";
 import { sections } from "./output.ts";
 import { type Input, run, type Session } from "./session.ts";
@@ -34,19 +33,17 @@ export function addDeadLetters(program: Command): void {
 
   deadLetters
     .command("redeliver")
-    .description("Redeliver failed events and clear the dead-letter queue. Safe to repeat.")
+    .description("Redeliver failed events. Safe to repeat.")
     .option("--merchant <merchantId>", "this merchant's")
     .option("--all", "every merchant's")
     .addHelpText("after", example("dead-letters redeliver --all --yes"))
     .action(run(redeliver));
 
   deadLetters
-    .command("put-back")
-    .description("Requeue messages whose function crashed. Sends no failed event.")
-    .option("--merchant <merchantId>", "this merchant's")
-    .option("--all", "every merchant's")
-    .addHelpText("after", example("dead-letters put-back --all"))
-    .action(run(putBack));
+    .command("purge")
+    .description("Empty the dead-letter queue, which ends its alarm. Loses no failed event.")
+    .addHelpText("after", example("dead-letters purge --yes"))
+    .action(run(purge));
 }
 
 async function filterOf({ merchant, all }: RedeliverOptions): Promise<{ merchantId: string | undefined }> {
@@ -57,20 +54,14 @@ async function filterOf({ merchant, all }: RedeliverOptions): Promise<{ merchant
   return { merchantId: merchant };
 }
 
-async function putBack({ options, session }: Input<[], RedeliverOptions>): Promise<void> {
-  const queue = await emptyDeadLetterQueue(await filterOf(options), session);
-  session.show(
-    queue,
-    `${queue.putBack} messages put back, ${queue.removed} removed that are no longer needed, ${queue.left} left.`,
-  );
+async function purge({ session }: Input<[]>): Promise<void> {
+  const queued = await countDeadLetters();
+  await confirm(session, `Remove about ${queued} messages from the dead-letter queue?`);
+  await purgeDeadLetters();
+  session.show({ purged: queued }, `About ${queued} messages removed. The ledger has every failed event.`);
 }
 
 type ListOptions = { merchant?: string; limit: number };
-
-/** A letter may outlive its event, and other functions' messages end there too. */
-const whatElseIsQueued = (session: Session): string =>
-  "Queued messages that are not shown belong to another merchant, were sent again, or crashed their function. " +
-  `To sort them: ${session.command("dead-letters put-back --all")}`;
 
 async function list({ options: { merchant, limit }, session }: Input<[], ListOptions>): Promise<void> {
   if (merchant !== undefined) await getMerchant(merchant);
@@ -85,7 +76,6 @@ async function list({ options: { merchant, limit }, session }: Input<[], ListOpt
     sections(
       describeEvents(items.map(deliveryView), "No failed events."),
       `${items.length} of ${total} shown. The dead-letter queue has about ${queued} messages of all merchants.`,
-      queued > total ? whatElseIsQueued(session) : "",
     ),
   );
 }
@@ -97,13 +87,8 @@ async function redeliver({ options, session }: Input<[], RedeliverOptions>): Pro
   const total = await countDead(filter);
   await confirm(session, `Send ${total} failed events of ${filter.merchantId ?? "all merchants"} again?`);
   const { sent, receivers } = await sendPagesOf(filter, session);
-  // Only now: letters of events that were sent again can go, the others must stay.
-  const queue = await emptyDeadLetterQueue(filter, session);
   const disabled = await disabledAmong(receivers);
-  session.show(
-    { sent, ...(disabled.length > 0 && { disabled }), ...queue },
-    describeRedelivered({ sent, disabled, ...queue }),
-  );
+  session.show({ sent, ...(disabled.length > 0 && { disabled }) }, describeRedelivered(sent, disabled));
 }
 
 /** By merchant and endpoint. */
@@ -146,15 +131,12 @@ async function sendPagesOf(
 }
 
 /** `disabled`: endpoints that are not enabled; their events will be held. */
-type Redelivered = Emptied & { sent: number; disabled: string[] };
-
-export function describeRedelivered({ sent, disabled, removed, putBack, left }: Redelivered): string {
+export function describeRedelivered(sent: number, disabled: string[]): string {
   const parts = [
     `${sent} events are being redelivered`,
     ...(disabled.length > 0
       ? [`those of ${disabled.join(", ")} are held, because the endpoint is not enabled`]
       : []),
   ];
-  const queue = `${removed} messages removed, ${putBack} put back, ${left} left`;
-  return `${parts.join("; ")}. Dead-letter queue: ${queue}.`;
+  return `${parts.join("; ")}.`;
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { GetQueueAttributesCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetQueueAttributesCommand } from "@aws-sdk/client-sqs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { machineNowMs } from "../../../infra/local/clock.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
-import { deliveryKey } from "../../../shared/ledger/table.ts";
 import { FaultyWire } from "../../support/faulty-wire.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { redeliveryStart } from "../../support/wire-calls.ts";
@@ -31,12 +29,8 @@ beforeAll(async () => {
 
 type Event = { eventId: string; type: string; delivery: string; attempts: number; deliveryRound: number };
 type Listed = { events: Event[]; total: number; queued: number };
-type Redelivered = { sent: number; removed: number; putBack: number; left: number };
+type Redelivered = { sent: number };
 
-const events = async (...filter: string[]): Promise<Event[]> =>
-  (await desk.json<{ events: Event[] }>("events", "list", shop.merchantId, ...filter)).events;
-/** Others of a sale's events are not forwarded. */
-const PAID = ["--type", "payment_intent.succeeded"];
 const dead = () => desk.json<Listed>("dead-letters", "list", "--merchant", shop.merchantId);
 
 const queued = async (QueueUrl: string | undefined): Promise<number> => {
@@ -75,7 +69,7 @@ it("an endpoint is down, its events die, and are received once each when it is b
   const listed = await dead();
   expect(listed.total).toBeGreaterThanOrEqual(3);
   expect(listed.total).toBe(listed.events.length);
-  // A letter may be sent twice, by a delivery and by the visit that looks whether it was: both are removed.
+  // A letter may be sent twice, by a delivery and by the visit that looks whether it was.
   expect(listed.queued).toBeGreaterThanOrEqual(listed.total);
   const [first] = listed.events;
   type Shown = Event & { deliveries: { log: object[] }[] };
@@ -92,20 +86,16 @@ it("an endpoint is down, its events die, and are received once each when it is b
     stderr: expect.stringContaining("pass --yes"),
   });
   const redelivery = ["dead-letters", "redeliver", "--merchant", shop.merchantId, "--yes"];
-  expect(await desk.json<Redelivered>(...redelivery)).toEqual({
-    sent: listed.total,
-    removed: listed.queued,
-    putBack: 0,
-    left: 0,
-  });
+  expect(await desk.json<Redelivered>(...redelivery)).toEqual({ sent: listed.total });
   await desk.stack.letPass(MINUTE_SECONDS);
   await receiver.until(listed.total);
   await settled("delivered", 3);
   const ids = receiver.received.map(({ eventId }) => eventId);
   expect(ids.toSorted()).toEqual(listed.events.map(({ eventId }) => eventId).toSorted());
+  expect(await desk.json("dead-letters", "purge", "--yes")).toEqual({ purged: listed.queued });
   expect(await queued(desk.variables.DEAD_LETTER_QUEUE_URL)).toBe(0);
   expect(await dead()).toMatchObject({ events: [], total: 0, queued: 0 });
-  expect(await desk.json(...redelivery)).toEqual({ sent: 0, removed: 0, putBack: 0, left: 0 });
+  expect(await desk.json(...redelivery)).toEqual({ sent: 0 });
 });
 
 describe("a single event", () => {
@@ -127,42 +117,9 @@ describe("a single event", () => {
   });
 });
 
-describe("the dead-letter queue", () => {
+describe("what failed at all endpoints", () => {
   /** More than a page of the command's, and few enough for a busy machine to come to rest with at a stop of the clock. */
   const DEAD = 60;
-
-  it("17: a message that the fuse threw out while its event has attempts left is put back", async () => {
-    await sell(1);
-    const [callback] = await receiver.until(1);
-    const eventId = String(callback?.eventId);
-    await expect.poll(async () => (await events(...PAID, "--limit", "1"))[0]?.delivery).toBe("delivered");
-    // As if the function had crashed on it until the queue gave up.
-    const { TABLE_NAME: TableName, DEAD_LETTER_QUEUE_URL: QueueUrl } = desk.variables;
-    await desk.table.send(
-      new UpdateCommand({
-        TableName,
-        Key: deliveryKey(eventId, own.endpointId),
-        UpdateExpression: "SET delivery = :pending",
-        ExpressionAttributeValues: { ":pending": "pending" },
-      }),
-    );
-    receiver.received.length = 0;
-    for (const MessageBody of [
-      JSON.stringify({ eventId, endpointId: own.endpointId, deliveryRound: 1 }),
-      "written by hand",
-    ]) {
-      await desk.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
-    }
-    const { stdout } = await desk.run("dead-letters", "list", "--merchant", shop.merchantId);
-    expect(stdout).toMatch(/^0 of 0 shown. The dead-letter queue has about 2 messages of all merchants\.$/m);
-    expect(stdout).toMatch(
-      /^Queued messages that are not shown .* To sort them: npm run operator -- dead-letters put-back --all$/m,
-    );
-    const redelivery = ["dead-letters", "redeliver", "--all", "--yes"];
-    expect(await desk.json<Redelivered>(...redelivery)).toMatchObject({ putBack: 1, left: 1 });
-    const [again] = await receiver.until(1, (received) => received.eventId === eventId);
-    expect(again).toMatchObject({ eventId, headers: { "svc-attempt": "2" } });
-  });
 
   it("is redelivered from again after a run that was killed in the middle; each event arrives once", async () => {
     const dead = await putDeadEvents(desk, own, DEAD);

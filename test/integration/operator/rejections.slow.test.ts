@@ -91,8 +91,6 @@ const BAD_INPUT: [string, RegExp][] = [
   [`events recover ${NOBODY} --since 24h`, /no merchant/],
   ["events recover M --since 32d", /from 1s to 31d/],
   ["dead-letters redeliver", /Pass --merchant/],
-  ["dead-letters put-back", /Pass --merchant/],
-  [`dead-letters put-back --merchant ${NOBODY}`, /no merchant/],
   ["open-work list --limit 0", /'--limit <n>' argument '0' is invalid/],
   ["open-work visit", /Pass an id as listed/],
   ["open-work visit evt_1 --unresolved", /Pass an id as listed/],

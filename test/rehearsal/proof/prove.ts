@@ -1,11 +1,11 @@
 import { dueAt } from "../../../shared/ledger/due.ts";
 import { eventKey, type Key, payoutKey, statementWorkKey } from "../../../shared/ledger/table.ts";
+import { purgeDeadLetters } from "../../../shared/queues/dead-letters.ts";
 import { moveMoneyByHand } from "./console.ts";
 import { askEveryRoute } from "./every-route.ts";
 import { loseRaces } from "./lost-races.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
 import {
-  clearLetters,
   endpointOf,
   finishedEvent,
   forgetAndRebuild,
@@ -122,7 +122,7 @@ async function failUntilDead(outside: Outside, merchant: Failing): Promise<void>
     await attempt(outside, { ...merchant, eventId }, { number: place + 2, wait });
   await outside.until("an event is dead", async () => (await listed(outside, merchant, "dead")) > 0);
   merchant.receiver.isUp = true;
-  await clearLetters();
+  await purgeDeadLetters();
   await recover(outside, merchant);
   await outside.advance(2 * MINUTE);
   await outside.until(

@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
 import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { dueAt } from "../../../shared/ledger/due.ts";
 import { getMerchant } from "../../../shared/ledger/merchants.ts";
@@ -305,6 +304,3 @@ export async function forgetAndRebuild(outside: Outside, merchant: Onboarded): P
   await outside.untilStatus(merchant, sold, "succeeded");
   if (!("rebuilt" in rebuilt) || rebuilt.rebuilt < 1) throw new Error("Nothing was rebuilt.");
 }
-
-export const clearLetters = () =>
-  clearDeadLetters({}, { at: Date.now(), random: randomBytes, actor: "operator" });

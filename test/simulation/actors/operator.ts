@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
-import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
 import { getAnyEvent } from "../../../shared/flows/callbacks/get-event.ts";
 import { redeliverDeadLetters } from "../../../shared/flows/callbacks/redeliver-dead-letters.ts";
 import { redeliverEvent } from "../../../shared/flows/callbacks/redeliver-event.ts";
@@ -13,7 +12,6 @@ import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.
 import { deadPages } from "../../../shared/ledger/dead-deliveries.ts";
 import { getMerchant } from "../../../shared/ledger/merchants.ts";
 import { idOf } from "../../../shared/ledger/open-work.ts";
-import { merchantKey } from "../../../shared/ledger/table.ts";
 import type { Item } from "../ledger/values.ts";
 import { live } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";
@@ -59,15 +57,6 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
     const filter = simulation.chance("operators").happens(0.5) ? { merchantId } : {};
     const run = new Map();
     for await (const page of deadPages(filter, 50)) await redeliverDeadLetters(page, run, change);
-    await clearDeadLetters(filter, change);
-  },
-  "put dead letters back": ({ simulation, merchantId, change }) => {
-    // What a function gave up beside callbacks, and what was never ours.
-    const strays = ["hello", { pk: "EVENT#evt_0", sk: "EVENT", visit: 1 }, { kind: "events", merchantId }];
-    const stray = simulation.chance("operators").oneOf([...strays, undefined]);
-    const accountId = accountOf(merchantId);
-    if (stray) partsOf().queues.send("dead-letters", bodyOf(stray, accountId));
-    return clearDeadLetters({}, change);
   },
   "pull events": async ({ merchantId, change: { at } }) =>
     pullEventsBetween(
@@ -84,13 +73,6 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
 };
 
 export const COMMAND_NAMES = Object.keys(COMMANDS);
-
-const bodyOf = (stray: string | object, accountId: unknown): string =>
-  typeof stray === "string" ? stray : JSON.stringify({ ...stray, accountId });
-
-const accountOf = (merchantId: string): unknown =>
-  (partsOf().table.peek(merchantKey(merchantId))?.account as { processorAccountId?: string } | null)
-    ?.processorAccountId;
 
 const MISTYPED = ["pay_1", `svcpay_${"0".repeat(32)}`, "evt_0"];
 
@@ -127,8 +109,7 @@ async function answerAlarm(simulation: Simulation, merchantIds: string[]): Promi
   const chance = simulation.chance("alarms");
   await simulation.clock.sleep(chance.between(24 * HOUR_MS, 40 * HOUR_MS));
   if (partsOf().queues.of("dead-letters").length === 0 || !chance.happens(0.6)) return;
-  const command = chance.oneOf(["redeliver dead letters", "put dead letters back"]);
-  await run(simulation, command, chance.oneOf(merchantIds));
+  await run(simulation, "redeliver dead letters", chance.oneOf(merchantIds));
 }
 
 async function run(simulation: Simulation, command: string, merchantId: string): Promise<void> {

@@ -22,15 +22,6 @@ export class ChangeMessageVisibilityCommand extends Command<{
   ReceiptHandle: string;
   VisibilityTimeout: number;
 }> {}
-/** These two are an operator's. */
-export class ReceiveMessageCommand extends Command<{ QueueUrl: string; MaxNumberOfMessages: number }> {}
-export class DeleteMessageBatchCommand extends Command<{
-  QueueUrl: string;
-  Entries: { ReceiptHandle: string }[];
-}> {}
-/** Imported beside them, and never sent. */
-export class GetQueueAttributesCommand extends Command<object> {}
-
 const TRIES = 3;
 
 export class SQSClient {
@@ -70,15 +61,7 @@ function apply(command: unknown): object {
   else if (command instanceof ChangeMessageVisibilityCommand) {
     const { ReceiptHandle, VisibilityTimeout } = command.input;
     queues.hide(queueOf(command.input), ReceiptHandle, VisibilityTimeout);
-  } else if (command instanceof ReceiveMessageCommand) {
-    const received = queues.take?.(queueOf(command.input), command.input.MaxNumberOfMessages) ?? [];
-    return { Messages: received.map(({ receipt, body }) => ({ ReceiptHandle: receipt, Body: body })) };
-  } else if (command instanceof DeleteMessageBatchCommand)
-    queues.discard?.(
-      queueOf(command.input),
-      command.input.Entries.map(({ ReceiptHandle }) => ReceiptHandle),
-    );
-  else throw new Error("The fake queue does not know this command.");
+  } else throw new Error("The fake queue does not know this command.");
   return {};
 }
 

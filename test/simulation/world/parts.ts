@@ -13,8 +13,9 @@ export type Parts = {
 };
 
 /** What functions do to queues, and what can be looked up in them at the end. */
-export type SimulatedQueues = Pick<Queues, "send" | "hide"> &
-  Partial<Pick<Queues, "take" | "discard">> & { of: (name: QueueName) => readonly { body: string }[] };
+export type SimulatedQueues = Pick<Queues, "send" | "hide"> & {
+  of: (name: QueueName) => readonly { body: string }[];
+};
 
 export type ReceivedCallback = {
   url: string;

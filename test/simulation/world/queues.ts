@@ -56,21 +56,6 @@ export class Queues {
     this.wake(name, message.visibleAt);
   }
 
-  /** For an operator, who looks into a queue that no function consumes. */
-  take(name: QueueName, most: number): { receipt: string; body: string }[] {
-    const { now } = this.simulation.clock;
-    const received = this.list(name).filter(({ visibleAt }) => visibleAt <= now);
-    for (const message of received.slice(0, most)) {
-      message.receipt = `${message.id}-${++message.receives}`;
-      message.visibleAt = now + QUEUES[name].visibilitySeconds * 1000;
-    }
-    return received.slice(0, most).map(({ receipt, body }) => ({ receipt, body }));
-  }
-
-  discard(name: QueueName, receipts: string[]): void {
-    for (const message of this.list(name)) if (receipts.includes(message.receipt)) this.remove(name, message);
-  }
-
   private list = (name: QueueName): Message[] => this.messages.get(name) as Message[];
 
   /** A poll a little after something becomes visible; one poll for all that does by then. */

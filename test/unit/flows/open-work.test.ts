@@ -64,6 +64,12 @@ describe("a sweep", () => {
     expect(await run()).toEqual({ sent: 1, failedShards: 0 });
   });
 
+  it("17: sends the message of a delivery again whose own was thrown out by the queue", async () => {
+    put("evt_1", { attempts: 1 });
+    expect(await run()).toMatchObject({ sent: 1 });
+    expect(world.callbacks).toMatchObject([{ eventId: "evt_1", deliveryRound: 1 }]);
+  });
+
   it("measures how late the list is by the oldest of all its parts, though none can be moved", async () => {
     put("evt_1");
     world.now += MINUTE_MS;

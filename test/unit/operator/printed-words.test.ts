@@ -38,16 +38,13 @@ describe("a merchant's audit", () => {
 });
 
 describe("what became of the dead letters", () => {
-  const all = { sent: 3, disabled: [], removed: 3, putBack: 1, left: 0 };
-  const QUEUE = "Dead-letter queue: 3 messages removed, 1 put back, 0 left.";
-
   it("is on its way where an endpoint takes it", () => {
-    expect(describeRedelivered(all)).toBe(`3 events are being redelivered. ${QUEUE}`);
+    expect(describeRedelivered(3, [])).toBe("3 events are being redelivered.");
   });
 
   it("is held where the endpoint is disabled, and is not said to be on its way alone", () => {
-    expect(describeRedelivered({ ...all, disabled: ["mer_1", "mer_2"] })).toBe(
-      `3 events are being redelivered; those of mer_1, mer_2 are held, because the endpoint is not enabled. ${QUEUE}`,
+    expect(describeRedelivered(3, ["mer_1", "mer_2"])).toBe(
+      "3 events are being redelivered; those of mer_1, mer_2 are held, because the endpoint is not enabled.",
     );
   });
 });

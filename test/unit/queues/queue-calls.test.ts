@@ -124,33 +124,14 @@ it("whatever keeps us from the queue is for the caller one thing: not now", asyn
   };
   await expect(queue.sendCallback(callback(1))).rejects.toMatchObject(UNREACHABLE);
   await expect(queue.hideCallback("one", 5)).rejects.toMatchObject(UNREACHABLE);
-  await expect(letters.receiveDeadLetters()).rejects.toMatchObject(UNREACHABLE);
+  await expect(letters.purgeDeadLetters()).rejects.toMatchObject(UNREACHABLE);
 });
 
 describe("dead letters", () => {
-  it("are received ten at a time, by a long poll, which asks all of a queue's servers", async () => {
-    answer = () => ({ Messages: [{ ReceiptHandle: "one", Body: "{}" }] });
-    expect(await letters.receiveDeadLetters()).toEqual([{ receiptHandle: "one", body: "{}" }]);
-    const QueueUrl = urlOf("DEAD_LETTER");
-    expect(calls.map(({ input }) => input)).toEqual([
-      { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 },
-    ]);
-    answer = () => ({});
-    expect(await letters.receiveDeadLetters()).toEqual([]);
-  });
-
-  it("are removed together, and without any nothing is asked: the queue rejects an empty batch", async () => {
-    await letters.removeDeadLetters([]);
-    expect(calls).toEqual([]);
-    await letters.removeDeadLetters([
-      { receiptHandle: "one", body: "" },
-      { receiptHandle: "two", body: "" },
-    ]);
-    expect(calls.map(({ input }) => input.Entries)).toEqual([
-      [
-        { Id: "0", ReceiptHandle: "one" },
-        { Id: "1", ReceiptHandle: "two" },
-      ],
+  it("are removed all at once", async () => {
+    await letters.purgeDeadLetters();
+    expect(calls).toMatchObject([
+      { command: "PurgeQueueCommand", input: { QueueUrl: urlOf("DEAD_LETTER") } },
     ]);
   });
 
