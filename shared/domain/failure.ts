@@ -73,8 +73,6 @@ export type ProcessorSays =
   | "slow_down"
   /** It was not asked: too little time was left for a call. */
   | "not_asked"
-  /** A list that does not end within our bound. */
-  | "list_too_long"
   /** No answer, or nothing definite: a timeout, a lost reply, credentials that it does not accept. */
   | "nothing";
 

@@ -11,21 +11,14 @@ import {
   type StoredAnswer,
   type StoredReply,
 } from "../domain/payments/claim.ts";
+import { notKnownYet } from "../domain/payments/outcome-certainty.ts";
 import { refundFailed } from "../domain/payments/refund.ts";
 import { expiryAt, nextVersion } from "../domain/time.ts";
 import { log } from "../runtime/logger.ts";
 import { count } from "../runtime/metrics.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt, dueWithin } from "./due.ts";
-import {
-  type Change,
-  type Condition,
-  NOT_ERASED,
-  putItem,
-  sameAs,
-  UNSEEN,
-  updateItem,
-} from "./expressions.ts";
+import { type Change, type Condition, NOT_ERASED, putItem, UNSEEN, updateItem } from "./expressions.ts";
 import { type Key, pack, unpack } from "./table.ts";
 
 /*
@@ -36,7 +29,8 @@ import { type Key, pack, unpack } from "./table.ts";
  * replaced answers for nobody. It may still write the payment, on the version read, and only what the processor says.
  *
  * The owner has a lease of 60 s, longer than any endpoint lives. Others get "in progress" meanwhile. After it, or after a
- * release, the next request takes over and does the same work, under the same processor key unless that is stuck.
+ * release, the next request takes over and does the same work, under the same processor key unless that was replaced. A
+ * claim whose key was replaced may have to rest: then nobody owns it, and the lease is as long as the rest.
  *
  * A write whose condition fails may be our own, written by a try whose reply was lost: the same token says so. A claim
  * ends completed or rejected, and never because it is old.
@@ -109,6 +103,8 @@ async function judgeAndTake<R extends ClaimRecord>(
         throw idempotencyConflict();
       case "in_progress":
         throw inProgress(existing);
+      case "resting":
+        throw notKnownYet(existing.leaseExpiresAt - request.at);
       case "refund_failed":
         throw refundFailed();
       case "reclaim":
@@ -139,12 +135,12 @@ const takeOver = <R extends ClaimRecord>(existing: R, request: ClaimRequest): Pr
     set: {
       ownerToken: request.ownerToken,
       leaseExpiresAt: request.at + LEASE_MS,
-      previousAttemptAt: sameAs<ClaimRecord>("attemptedAt"),
       attemptedAt: request.at,
       ...dueWithin(existing, request.at, FIRST_VISIT_MS.claim),
     },
     add: { attempts: 1 },
-    onlyIf: { ownerToken: existing.ownerToken, state: "claimed" },
+    // It may rest since it was read.
+    onlyIf: { ownerToken: existing.ownerToken, state: "claimed", attempts: existing.attempts },
   }) as Promise<WriteOutcome<R>>;
 
 /** A payment's version goes on, so that a webhook that has read the rejected claim cannot write onto the new one. */
@@ -181,11 +177,20 @@ const fresh = <B extends Unclaimed>(
   ...(answer ? { answer: packAnswer(answer) } : dueAt(body, request.at + FIRST_VISIT_MS.claim)),
 });
 
-export async function renewKey<R extends ClaimRecord>(record: R): Promise<R> {
+/** `restMs`: for so long nobody owns the claim, and no release ends that. The next attempt is the first under its key. */
+export type KeyChange = { at: number; restMs: number };
+
+export const nextKeyOf = ({ keyNumber }: ClaimRecord, { at, restMs }: KeyChange) => ({
+  keyNumber: keyNumber + 1,
+  claimedAt: at,
+  ...(restMs > 0 && { attempts: 0, leaseExpiresAt: at + restMs }),
+});
+
+/** From now on nothing is sent under the former processor key (domain/payments/outcome-certainty.ts). */
+export async function renewKey<R extends ClaimRecord>(record: R, change: KeyChange): Promise<R> {
   const { keyNumber } = record;
   const outcome = (await updateClaim<ClaimRecord>(record, {
-    set: { keyNumber: keyNumber + 1 },
-    remove: ["keyStuckAt"],
+    set: nextKeyOf(record, change),
     onlyIf: [{ keyNumber }],
   })) as WriteOutcome<R>;
   if (outcome.written) return outcome.item;
@@ -195,26 +200,8 @@ export async function renewKey<R extends ClaimRecord>(record: R): Promise<R> {
   throw inProgress(existing);
 }
 
-/** The processor's key is stuck (domain/payments/outcome-certainty.ts). From now on nothing is sent under it. */
-export const markKeyStuck = (record: ClaimRecord, at: number): Promise<unknown> =>
-  updateClaim(record, {
-    set: { keyStuckAt: at, leaseExpiresAt: 0 },
-    onlyIf: [{ keyNumber: record.keyNumber }],
-  });
-
-/** The latest attempt made nothing, and no call of it is under way: its time does not count. */
-export const dropAttempt = async (record: ClaimRecord): Promise<unknown> =>
-  record.previousAttemptAt !== undefined &&
-  updateClaim(record, { set: { attemptedAt: record.previousAttemptAt } });
-
 /** What only an open claim needs: every later write of the record is billed by its size. */
-export const OPEN_ATTRIBUTES = [
-  "leaseExpiresAt",
-  "claimedAt",
-  "attemptedAt",
-  "previousAttemptAt",
-  "attempts",
-] as const;
+export const OPEN_ATTRIBUTES = ["leaseExpiresAt", "claimedAt", "attemptedAt", "attempts"] as const;
 
 const ENDED = { remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES], returnItem: false } as const;
 
@@ -242,9 +229,12 @@ export async function completeClaim(record: ClaimRecord, answer: StoredAnswer): 
   return { ...stored, replayed: !isOurs };
 }
 
-/** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
+/**
+ * The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. A claim that
+ * rests since goes on resting.
+ */
 export const releaseClaim = (record: ClaimRecord): Promise<unknown> =>
-  updateClaim(record, { set: { leaseExpiresAt: 0 } });
+  updateClaim(record, { set: { leaseExpiresAt: 0 }, onlyIf: [{ attempts: record.attempts }] });
 
 /** `impossible`: a visit found that it cannot be made any more. */
 type RejectionReason = FailureCode | "impossible";

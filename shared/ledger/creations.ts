@@ -5,7 +5,15 @@ import type { PaymentState } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { log } from "../runtime/logger.ts";
-import { inProgress, OPEN_ATTRIBUTES, packAnswer, readAnswer, updateClaim } from "./claims.ts";
+import {
+  inProgress,
+  type KeyChange,
+  nextKeyOf,
+  OPEN_ATTRIBUTES,
+  packAnswer,
+  readAnswer,
+  updateClaim,
+} from "./claims.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueAt } from "./due.ts";
 import { NOT_ERASED, updateItem } from "./expressions.ts";
@@ -21,11 +29,10 @@ import { changesOf, type PaymentRecord, toPayment } from "./payments.ts";
  * what the former key made. If a webhook stored an intent since the lookup, that one is the payment's and the key stays.
  * An intent that was stored before does not count: the lookup found that it does not exist, or is not what was ordered.
  */
-export async function renewCreationKey(record: PaymentRecord): Promise<PaymentRecord> {
+export async function renewCreationKey(record: PaymentRecord, change: KeyChange): Promise<PaymentRecord> {
   const { version, keyNumber } = record;
   const outcome = await updateClaim(record, {
-    set: { keyNumber: keyNumber + 1, version: nextVersion(version, writeTimeMs()) },
-    remove: ["keyStuckAt"],
+    set: { ...nextKeyOf(record, change), version: nextVersion(version, writeTimeMs()) },
     onlyIf: [{ keyNumber, version }],
   });
   if (outcome.written) return outcome.item;

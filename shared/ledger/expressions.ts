@@ -94,12 +94,6 @@ export const appended =
   (name, bind) =>
     `list_append(if_not_exists(${name}, ${bind([])}), ${bind([element])})`;
 
-/** What another attribute of the record was before this write. */
-export const sameAs =
-  <R>(path: Path<R>): Result<never> =>
-  (_name, _bind, nameOf) =>
-    nameOf(path);
-
 export type Setting<R, P> = ValueAt<R, P> | Result<ValueAt<R, P>>;
 
 export type Change<R> = {

@@ -96,7 +96,7 @@ export type AccountSearch = { merchantId: string; except?: readonly string[] | u
 /** `except`: accounts that the merchant has given up. */
 export async function searchAccount(
   search: AccountSearch,
-  attempts: Omit<AttemptTimes, "lastAt">,
+  attempts: AttemptTimes,
 ): Promise<CreatedAccount | undefined> {
   const { merchantId, except = [] } = search;
   const created = windowAround(attempts);

@@ -179,10 +179,6 @@ export async function confirmIntent(
   return toConfirmed(await callProcessor(call, FIELDS, MEANINGS));
 }
 
-/** The intent as it is now, after a confirmation whose answer the processor has repeated. */
-export const fetchConfirmed = async ({ accountId, intentId }: Intent): Promise<IntentSnapshot> =>
-  toConfirmed(await retrieveIntent(accountId, intentId));
-
 /** A debit may have failed since, a method may want its customer, and too many confirmations cancel an intent. */
 function toConfirmed(intent: Stripe.PaymentIntent): IntentSnapshot {
   const snapshot = toSnapshot(intent);

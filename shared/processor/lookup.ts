@@ -1,7 +1,6 @@
 import { Failure } from "../domain/failure.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
-import { HOUR_MS } from "../domain/time.ts";
-import { CALL_MS, hasTimeForCall } from "../runtime/invocation.ts";
+import { hasTimeForCall } from "../runtime/invocation.ts";
 import { log } from "../runtime/logger.ts";
 
 export const PAGE_ITEMS = 100;
@@ -9,10 +8,10 @@ export const PAGE_ITEMS = 100;
 /** Clocks differ, and an attempt may run for a while after it began. */
 const MARGIN_SECONDS = 300;
 
-export type AttemptTimes = { firstAt: number; lastAt: number; now: number };
+export type AttemptTimes = { firstAt: number; now: number };
 
 /** It may have been made long after it was asked for. */
-export const windowAround = ({ firstAt, now }: Omit<AttemptTimes, "lastAt">) => ({
+export const windowAround = ({ firstAt, now }: AttemptTimes) => ({
   gte: Math.floor(firstAt / 1000) - MARGIN_SECONDS,
   lte: Math.ceil(now / 1000) + MARGIN_SECONDS,
 });
@@ -23,32 +22,15 @@ export const createdWithin = ({ sinceMs, untilMs }: TimeWindow) => ({
   lt: Math.ceil(untilMs / 1000),
 });
 
-/** Search usually lags by less than a minute, and by up to an hour at worst. */
-const SEARCH_LAG_MS = 2 * HOUR_MS;
-
-/** Only then does an empty search prove anything. */
-export const mustBeKnownToSearch = (madeAt: number, now: number): boolean => now - madeAt > SEARCH_LAG_MS;
-
-/** Its worst lag is half of what we allow for, so that the hour before is covered by both. */
-export const hiddenFromSearch = ({ firstAt, lastAt, now }: AttemptTimes): AttemptTimes => ({
-  firstAt: Math.max(firstAt, now - SEARCH_LAG_MS),
-  lastAt,
-  now,
-});
-
-/** After this time search alone can tell what was made up to now. */
-export const KNOWN_TO_SEARCH_IN_SECONDS = SEARCH_LAG_MS / 1000 + 1;
-
 export const CERTAIN = Number.POSITIVE_INFINITY;
 
 /** The first of equals. */
-export const bestOf = <T>(items: T[], worthOf: (item: T) => number): T | undefined =>
+const bestOf = <T>(items: T[], worthOf: (item: T) => number): T | undefined =>
   items.reduce<T | undefined>(
     (best, item) => (best === undefined || worthOf(item) > worthOf(best) ? item : best),
     undefined,
   );
 
-/** A later attempt may find by search what this one did not find in the list. */
 const UNESTABLISHED =
   "The outcome is not known yet. Send the same request again after Retry-After. If it keeps failing, contact support.";
 
@@ -64,13 +46,6 @@ export function nextOf({ data, has_more }: PageOf<{ id: string }>): { next?: str
   return last ? { next: last.id } : {};
 }
 
-/** `leavesTime`: for one more call, so that what was not found can be asked for in the same request. */
-export type LookBounds = { maxPages: number; leavesTime?: boolean };
-
-/** Whether one more page may be asked for: it may take as long as a call can. */
-const hasTimeForPage = ({ leavesTime = false }: LookBounds): boolean =>
-  hasTimeForCall(leavesTime ? CALL_MS : 0);
-
 /**
  * Looks through a list, page by page: unlike the processor's search it never lags behind. A list that does not end
  * within its bounds says nothing of what it does not show. What is CERTAIN is taken at once, of the others the best once
@@ -79,12 +54,12 @@ const hasTimeForPage = ({ leavesTime = false }: LookBounds): boolean =>
 export async function searchList<T extends { id: string }>(
   fetchPage: (paging: { limit: number; starting_after?: string }) => Promise<PageOf<T>>,
   matches: (item: T) => boolean,
-  bounds: LookBounds,
+  { maxPages }: { maxPages: number },
   worthOf: (item: T) => number = () => CERTAIN,
 ): Promise<T | undefined> {
   let after: string | undefined;
   let best: T | undefined;
-  for (let page = 0; page < bounds.maxPages && hasTimeForPage(bounds); page++) {
+  for (let page = 0; page < maxPages && hasTimeForCall(); page++) {
     const { data, has_more } = await fetchPage(pageAfter(after));
     best = bestOf([...(best ? [best] : []), ...data.filter(matches)], worthOf);
     after = data.at(-1)?.id;
@@ -98,7 +73,6 @@ export async function searchList<T extends { id: string }>(
 function tooLong(): Failure {
   log("warn", "a list at the processor is too long to look through");
   return new Failure("processor_unavailable", UNESTABLISHED, {
-    processorSays: "list_too_long",
     retryAfterSeconds: 60,
   });
 }

@@ -1,14 +1,12 @@
 import type Stripe from "stripe";
-import { Failure } from "../domain/failure.ts";
 import { REFUND_ID } from "../domain/id-forms.ts";
 import type { RefundBody } from "../domain/payments/operation.ts";
-import type { LookupResult } from "../domain/payments/outcome-certainty.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/payments/refund.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RejectionMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
-import { PAGE_ITEMS, searchList } from "./lookup.ts";
+import { PAGE_ITEMS } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 const REJECTIONS: RejectionMeanings = new Map([
@@ -122,58 +120,14 @@ const toFacts = ({
 
 type RefundedPayment = { accountId: string; intentId: string };
 
-const listOf =
-  ({ accountId, intentId }: RefundedPayment) =>
-  (paging: { limit: number; starting_after?: string }) =>
-    readFromProcessor((stripe) =>
-      stripe.refunds.list({ payment_intent: intentId, ...paging }, { stripeAccount: accountId }),
-    );
-
-export type RefundSearch = RefundedPayment & { operationId: string; maxPages: number };
-
-/** `failed`: the operation's refund was made and has failed. It is a debt now; sent again it would be a second refund. */
-export type RefundFound =
-  | Exclude<LookupResult<CreatedRefund>, { kind: "impossible" }>
-  | { kind: "failed"; refund: RefundFacts };
-
-/**
- * Looks among all refunds of the payment. It is not made only if the list accounts for every cent that the charge has
- * returned. How the processor counts pending and failed refunds is not documented, so the sum has two bounds.
- */
-export async function searchRefund(search: RefundSearch): Promise<RefundFound> {
-  const listed: Stripe.Refund[] = [];
-  const found = await searchList(
-    listOf(search),
-    (refund) => {
-      listed.push(refund);
-      return isOf(refund, search) && !hasFailed(toFacts(refund));
-    },
-    search,
-  );
-  if (found) return { kind: "made", value: await withIntent(found, search) };
-  const failed = listed.find((refund) => isOf(refund, search));
-  if (failed) return { kind: "failed", refund: toFacts(failed) };
-  const { charge } = await fetchIntent(search.accountId, search.intentId);
-  const refundedCents = charge?.refundedCents ?? 0;
-  const leastCents = sumOf(listed.filter(({ status }) => status === "succeeded"));
-  const isAccountedFor = leastCents <= refundedCents && refundedCents <= sumOf(listed);
-  if (!isAccountedFor) throw notSettled();
-  return { kind: "not_made" };
+/** The payment's newest refunds, whoever made them. The list shows what is made at once; a page holds 100. */
+async function listNewest({ accountId, intentId }: RefundedPayment): Promise<Stripe.ApiList<Stripe.Refund>> {
+  const parameters = { payment_intent: intentId, limit: PAGE_ITEMS };
+  return readFromProcessor((stripe) => stripe.refunds.list(parameters, { stripeAccount: accountId }));
 }
 
-const notSettled = (): Failure =>
-  new Failure(
-    "processor_unavailable",
-    "The processor's refunds do not add up to the charge yet. Retry after Retry-After.",
-    { retryAfterSeconds: 30 },
-  );
-
-const sumOf = (refunds: readonly Stripe.Refund[]): number =>
-  refunds.reduce((sum, { amount }) => sum + amount, 0);
-
-/** What is there before a new refund is made. */
 export type EarlierRefunds = {
-  /** Made by this operation, whose claim the ledger has lost; it may have failed. */
+  /** The operation's own; it may have failed. */
   own?: CreatedRefund;
   /** As many as one page holds, or more. */
   isFull: boolean;
@@ -183,21 +137,22 @@ export async function findEarlierRefunds(
   payment: RefundedPayment,
   operationId: string,
 ): Promise<EarlierRefunds> {
-  const { data, has_more } = await listOf(payment)({ limit: PAGE_ITEMS });
-  const own = data.find((refund) => isOf(refund, { operationId }));
+  const { data, has_more } = await listNewest(payment);
+  const own = data.filter((refund) => isOf(refund, operationId));
+  const found = own.find((refund) => !hasFailed(toFacts(refund))) ?? own[0];
   return {
-    ...(own && { own: await withIntent(own, payment) }),
+    ...(found && { own: await withIntent(found, payment) }),
     isFull: has_more || data.length >= PAGE_ITEMS,
   };
 }
 
-/** The refund that the operation has made, whatever became of it since. The newest is listed first. */
+/** The refund that the operation has made, whatever became of it since. */
 export async function findRefundId(
   payment: RefundedPayment,
   operationId: string,
 ): Promise<string | undefined> {
-  const { data } = await listOf(payment)({ limit: PAGE_ITEMS });
-  return data.find((refund) => isOf(refund, { operationId }))?.id;
+  const { data } = await listNewest(payment);
+  return data.find((refund) => isOf(refund, operationId))?.id;
 }
 
 const withIntent = async (
@@ -205,7 +160,7 @@ const withIntent = async (
   { accountId, intentId }: RefundedPayment,
 ): Promise<CreatedRefund> => ({ refund: toFacts(refund), snapshot: await fetchIntent(accountId, intentId) });
 
-const isOf = ({ metadata }: Stripe.Refund, { operationId }: { operationId: string }): boolean =>
+const isOf = ({ metadata }: Stripe.Refund, operationId: string): boolean =>
   metadata?.svcOperationId === operationId;
 
 /** Includes refunds from the dashboard. */

@@ -29,8 +29,7 @@ export const CALL_MS = 8_000;
 const WRITE_AND_ANSWER_MS = 6_000;
 
 /** With less time left no call is sent. `reservedMs`: for what comes after the call besides. */
-export const hasTimeForCall = (reservedMs = 0): boolean =>
-  remainingMs() >= CALL_MS + WRITE_AND_ANSWER_MS + reservedMs;
+export const hasTimeForCall = (): boolean => remainingMs() >= CALL_MS + WRITE_AND_ANSWER_MS;
 
 /**
  * From here on all calls of this invocation to the processor have so much time together. A call that has not been

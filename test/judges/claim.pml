@@ -5,29 +5,36 @@
  * under way will. Clients retry without end. A claim uses at most KEYS processor keys (op_….1, op_….2, …).
  *
  * Kinds: part of a charge is refunded (default; the charge could pay it twice), WHOLE (all of it: the charge is the bound),
- * CAPTURE (bounded too; no pause before a new key, no list of lost refunds), RESTORED (the ledger loses the claim once).
+ * CAPTURE (bounded too; looks first only under a day-old key, and no rest after a stuck one), RESTORED (the ledger loses the
+ * claim once).
  *
  * Assumed: a call reaches the processor within 15 minutes or never; a 500 that moves money later does so within 15 minutes;
  * a request lives for 25 s; the processor remembers a key for 24 h from its first use; its lists show all that was made; it
  * rejects nothing while another change of the same charge is under way.
  *
  * In the code, which the judge checks for these names:
- *   takeClaim, resumeClaim, renewKey, markKeyStuck, dropAttempt     shared/ledger/claims.ts
+ *   takeClaim, resumeClaim, renewKey                                shared/ledger/claims.ts
  *   completeClaim, rejectClaim, releaseClaim                        shared/ledger/claims.ts
- *   mustLookUpFirst, isRetry, judgeFailure, waitAfterLookupMs       shared/domain/payments/outcome-certainty.ts
- *   askOnce, judgeFailedRetry, askUnderNewKey, believeRejection       shared/flows/once/ask-once.ts
- *   endClaim                                                        shared/flows/once/ask-once.ts
+ *   isKeyOld, isRetry, judgeFailure                                 shared/domain/payments/outcome-certainty.ts
+ *   askOnce, judgeFailedRetry, askUnderNewKey, endClaim             shared/flows/once/ask-once.ts
  *   visitClaim                                                      shared/flows/once/visit-claim.ts
- *   lookUpRefundOfLostClaim                                         shared/flows/payments/refund-payment.ts
+ *   lookUpRefund                                                    shared/flows/payments/refund-payment.ts
  *
- * Mistakes to plant: NO_LATE_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REJECTION_LOOK, NO_LOST_REFUND, TRUST_LATE_REJECTION,
- * DROP_SENT.
- * LEASE_LIES (a lease ends while its owner works) must stay harmless: the lease only saves work.
+ * Mistakes to plant: NO_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REJECTION_LOOK, NO_LOST_REFUND, RELEASE_RESTS.
+ * LEASE_LIES (a lease ends while its owner works) must stay harmless: the lease only saves work, but a rest is waited for.
  */
 #ifdef CAPTURE
 #define WHOLE
-#define NO_PAUSE
-#define NO_LOST_REFUND
+#define BOUNDED
+#endif
+#if defined(NO_LOOK)
+#define LOOKS_FIRST false
+#elif defined(BOUNDED)
+#define LOOKS_FIRST (!first && wasLate)
+#elif defined(NO_LOST_REFUND)
+#define LOOKS_FIRST !first
+#else
+#define LOOKS_FIRST true
 #endif
 #ifdef WHOLE
 #define CHARGE 1
@@ -38,20 +45,20 @@
 #endif
 #ifdef LEASE_LIES
 #define CLIENTS 2
-#define LEASE_CAN_END lease
+#define LEASE_CAN_END (lease && !resting)
 #else
 #define CLIENTS 1 /* a lease that holds lets one request at a time in, whoever sends it */
-#define LEASE_CAN_END (lease && holds[owner] == 0)
+#define LEASE_CAN_END (lease && !resting && holds[owner] == 0)
 #endif
 #ifdef LATE_500
 #define LANDED true
 #else
 #define LANDED (moving == 0)
 #endif
-#ifdef DROP_SENT
-#define AFTER_LOST_CALL drop
+#ifdef RELEASE_RESTS
+#define RELEASES true
 #else
-#define AFTER_LOST_CALL release
+#define RELEASES !rested
 #endif
 #ifdef TRUST_TOO_LONG
 #define MAY_BE_OLD true
@@ -65,11 +72,10 @@ mtype = { made, error500, rejection };
 /* The claim's item. */
 mtype state = none;
 byte owner, key;
-bool resumed, lease, stuck;
+bool resumed, lease, resting, rested;
 
-/* What the clock says of the claim: 23 h since it was claimed; 15 min since its key got stuck; 15 min since the last
-   attempt began whose end is not known. */
-bool late, paused, settled;
+/* What the clock says of the claim: 23 h since its key was new. */
+bool late;
 
 /* The ledger's payment shows a refund: this one, or another. */
 bool shown;
@@ -84,9 +90,9 @@ byte left = CHARGE, moved, moving;
 bool wire[KEYS + 1], oldWire[KEYS + 1];
 byte wires;
 
-/* Requests under way, by client: the key that each holds; begun before that key was 23 h old; before it got stuck. */
+/* Requests under way, by client: the key that each holds; begun before that key was 23 h old. */
 byte holds[2];
-bool elder[2], unmarked[2];
+bool elder[2];
 
 bool restored;
 
@@ -118,42 +124,30 @@ inline ask_processor(k) {
   printf("  the processor answers under key %d: %e\n", k, answer)
 }
 
-inline forget_locals() {
-  k = 0; first = false; fresh = false; wasStuck = false; wasLate = false; wasPaused = false; wasSettled = false;
-  shows = false; answer = 0
-}
+inline forget_locals() { k = 0; first = false; wasLate = false; answer = 0 }
 
 inline leave() {
-  holds[me] = 0; elder[me] = false; unmarked[me] = false; forget_locals()
+  holds[me] = 0; elder[me] = false; forget_locals()
 }
 
 proctype Client(byte me) {
   byte k;
-  bool first, fresh, wasStuck, wasLate, wasPaused, wasSettled, shows;
+  bool first, wasLate;
   mtype answer;
 again:
   atomic {
     if
-    :: CAN_CLAIM -> key++; resumed = false; state = claimed; late = false; stuck = false; paused = false; settled = false
-    :: state == claimed && !lease -> resumed = true
+    :: CAN_CLAIM -> key++; resumed = false; rested = false; state = claimed; late = false
+    :: state == claimed && !lease -> resumed = !rested; rested = false
     fi;
-    owner = me; lease = true; shows = shown; k = key; holds[me] = k; unmarked[me] = !stuck; first = !resumed; fresh = first;
-    wasStuck = stuck; wasLate = late; wasPaused = paused; wasSettled = settled; settled = false;
-    printf("client %d: attempt under key %d, resumed %d, late %d, stuck %d\n", me, k, resumed, late, stuck)
+    owner = me; lease = true; k = key; holds[me] = k; first = !resumed; wasLate = late;
+    printf("client %d: attempt under key %d, resumed %d, late %d\n", me, k, resumed, late)
   };
-  if :: shows || (!first && (wasStuck || wasLate)) -> goto drop :: true fi; /* a lookup fails before anything is sent */
-#ifndef NO_LOST_REFUND
-  if :: shows && moved > 0 -> goto finish :: else fi;
+  if :: goto release :: true fi;                                 /* a lookup fails before anything is sent */
+  if :: LOOKS_FIRST && moved > 0 -> goto finish :: else fi;
+#ifndef TRUST_TOO_LONG
+  if :: !first && wasLate -> goto rest :: else fi;
 #endif
-#ifdef NO_LATE_LOOK
-  if :: !first && wasStuck && moved > 0 -> goto finish :: else fi;
-#else
-  if :: !first && (wasStuck || wasLate) && moved > 0 -> goto finish :: else fi;
-#endif
-#ifndef NO_PAUSE
-  if :: wasStuck && !wasPaused -> goto release :: else fi;
-#endif
-  if :: wasStuck -> goto renew :: else fi;
 send:
   if
   :: goto die
@@ -161,7 +155,7 @@ send:
        if :: !wire[k] -> wire[k] = true; wires++ :: else fi;
        oldWire[k] = oldWire[k] || elder[me]; printf("client %d: its call under key %d is under way\n", me, k)
      };
-     if :: goto die :: goto AFTER_LOST_CALL fi
+     if :: goto die :: goto release fi
   :: atomic { ask_processor(k) }
   fi;
   if
@@ -170,33 +164,43 @@ send:
   :: answer == made -> goto finish
   :: answer == error500 && first -> goto release
   :: answer == error500 && !first -> goto look_after_500
-  :: answer == rejection && fresh -> goto reject
-  :: answer == rejection && !fresh -> goto look_after_rejection
+#ifndef BOUNDED                                                  /* what has rejected these is found on the payment */
+  :: answer == rejection && first -> goto reject
+#else
+  :: answer == rejection && first -> goto look_after_rejection
+#endif
+  :: answer == rejection && !first -> goto look_after_rejection
   fi;
 look_after_500:
   if :: moved > 0 -> goto finish :: else fi;
-#ifndef NO_PAUSE
+#ifdef BOUNDED
+  goto renew;
+#else
+  goto rest;
+#endif
+rest: /* the next key, and nobody owns the claim for 15 minutes */
+#ifdef NO_PAUSE
+  goto renew;
+#else
   atomic {
-    if :: OURS && key == k -> stuck = true; paused = false; lease = false :: else fi;
-    printf("client %d: key %d is stuck\n", me, k); leave(); goto again
+    if :: OURS && key == k && key < KEYS -> key++; late = false; rested = true; resting = true; lease = true :: else fi;
+    printf("client %d: rests\n", me); goto release
   };
 #endif
+#if defined(BOUNDED) || defined(NO_PAUSE)
 renew:
   atomic {
     if
     :: OURS && key == k && key < KEYS ->
-       key++; k = key; stuck = false; paused = false; first = true; answer = 0;
-       holds[me] = k; elder[me] = false; unmarked[me] = true; printf("client %d: new key %d\n", me, k);
+       key++; k = key; late = false; answer = 0; holds[me] = k; elder[me] = false; printf("client %d: new key %d\n", me, k);
        goto send
     :: else -> goto release
     fi
   };
+#endif
 look_after_rejection:
 #ifndef NO_REJECTION_LOOK
   if :: moved > 0 -> goto finish :: else fi;
-#endif
-#ifndef TRUST_LATE_REJECTION /* the processor may be about to forget this rejection, with an earlier call still under way */
-  if :: wasLate && !wasSettled -> goto release :: else fi;
 #endif
 reject:
   atomic {
@@ -212,15 +216,12 @@ finish: /* first the payment is written, then the claim is completed */
   :: goto die
   :: atomic {
        true;
-       if :: OURS -> printf("client %d: completed\n", me); assert(moved == 1); state = completed; lease = false :: else fi;
+       if :: OURS -> printf("client %d: completed\n", me); assert(moved == 1); state = completed; lease = false; resting = false :: else fi;
        leave(); goto again
      }
   fi;
-drop: /* its time goes back to that of the attempt before it, then the lease ends */
-  atomic { if :: OURS && wasSettled -> settled = true :: else fi };
-  if :: goto die :: goto release fi;
-release:
-  atomic { if :: OURS -> lease = false :: else fi; leave(); goto again };
+release: /* not where the key was replaced since: then the claim may rest */
+  atomic { if :: OURS && RELEASES -> lease = false :: else fi; leave(); goto again };
 die:
   atomic { leave(); goto again }
 }
@@ -271,13 +272,13 @@ proctype World() {
        for (i : 1 .. KEYS) { mayAge[i] = (saved[i] != 0) };
        i = 0
      }
-  :: atomic { state == claimed && !settled && QUIET && moving == 0 -> settled = true }
-  :: atomic { stuck && !paused && wires == 0 && !unmarked[0] && !unmarked[1] && LANDED -> paused = true }
+  /* 15 minutes after its key was replaced. A request that held the old key lives for seconds. */
+  :: atomic { resting && wires == 0 && holds[0] == 0 && holds[1] == 0 && LANDED -> resting = false; lease = false }
 #ifdef RESTORED
   /* The runbook reconciles payments before the service serves again, so the ledger shows what was refunded. */
   :: atomic {
        QUIET && moving == 0 && !restored && state != none -> restored = true; shown = (left < CHARGE);
-       state = none; key = 0; resumed = false; lease = false; stuck = false; late = false; paused = false; settled = false;
+       state = none; key = 0; resumed = false; lease = false; resting = false; rested = false; late = false;
        for (i : 1 .. KEYS) { aged[i] = false; mayAge[i] = false; lost[i] = (saved[i] != 0) };
        i = 0; printf("  the ledger is restored\n")
      }

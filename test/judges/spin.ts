@@ -18,14 +18,13 @@ const KINDS: Record<string, string[]> = {
 };
 
 const MISTAKES: Record<string, string[]> = {
-  "after 23 hours nothing is looked for": ["NO_LATE_LOOK"],
-  "a new key without a pause": ["NO_PAUSE"],
+  "nothing is looked for before a retry": ["NO_LOOK"],
+  "a new key without a rest": ["NO_PAUSE"],
   "a key is trusted for longer than the processor remembers it": ["TRUST_TOO_LONG"],
-  "a 500 moves money after the pause": ["LATE_500"],
+  "a 500 moves money after the rest": ["LATE_500"],
   "nothing is looked for after a rejection": ["CAPTURE", "NO_REJECTION_LOOK"],
   "lost refunds are not looked for": ["RESTORED", "NO_LOST_REFUND"],
-  "a rejection that the processor is about to forget is believed": ["TRUST_LATE_REJECTION"],
-  "an attempt whose call may be under way does not count": ["DROP_SENT"],
+  "a release ends a rest": ["RELEASE_RESTS"],
 };
 
 /** Goes through every order of steps of the model in claim.pml, which says what it assumes and what must hold. */

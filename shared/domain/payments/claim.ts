@@ -23,20 +23,17 @@ export type Claim = {
   rebuiltTerms?: Terms;
   ownerToken: string;
   leaseExpiresAt: number;
-  /** When it was claimed, new or again after a rejection (milliseconds). Nothing that it made is older. */
+  /** When it was claimed, or its processor key was replaced (milliseconds). What this key made is not older. */
   claimedAt: number;
-  /** When the latest attempt began. An attempt whose time dropAttempt took back does not count. */
+  /** When the latest attempt began. */
   attemptedAt: number;
-  /** When the attempt before the latest one began. Earlier attempts asked between claimedAt and about this time. */
-  previousAttemptAt?: number;
+  /** Under its processor key, since it was claimed or has rested. 0: it rests. */
   attempts: number;
   /**
-   * The number of its processor key. It rises when a rejected claim is claimed again, when the key is stuck, and when it stands
-   * for an account that was detached since.
+   * The number of its processor key. It rises when a rejected claim is claimed again, when the key is stuck or a day old, and
+   * when it stands for an account that was detached since.
    */
   keyNumber: number;
-  /** Since when the processor's key is stuck. Nothing was sent under it since. */
-  keyStuckAt?: number;
   answer?: PackedAnswer;
   /** Why it was rejected: the failure's code, or `impossible` if a visit found that it cannot be made any more. */
   rejectedAs?: string;
@@ -44,7 +41,7 @@ export type Claim = {
 
 type Terms = { amountCents: number; currency: string };
 
-/** Only endpoints take claims, and an endpoint lives at most 25 s. The rest allows for clocks that differ. */
+/** Only endpoints take claims, and an endpoint lives at most 25 s. The remainder allows for clocks that differ. */
 export const LEASE_MS = 60_000;
 
 /** A rejected claim only has to be kept for longer than the processor remembers the rejection. */
@@ -55,6 +52,7 @@ export type ClaimVerdict =
   | "conflict"
   | "replay"
   | "in_progress"
+  | "resting"
   | "take_over"
   | "reclaim"
   | "refund_failed";
@@ -80,7 +78,8 @@ export function judgeClaim(existing: Claim & { merchantId: string }, request: Cl
     return existing.rejectedAs === "refund_failed" ? "refund_failed" : "reclaim";
   if (!isSameRequest(existing, request)) return "conflict";
   if (existing.state === "completed") return "replay";
-  return existing.leaseExpiresAt > request.at ? "in_progress" : "take_over";
+  if (existing.leaseExpiresAt <= request.at) return "take_over";
+  return existing.attempts === 0 ? "resting" : "in_progress";
 }
 
 const isSameRequest = (

@@ -76,10 +76,8 @@ export const PAYMENT_RULES = {
   leaseExpiresAt: FACT,
   claimedAt: FACT,
   attemptedAt: FACT,
-  previousAttemptAt: FACT,
   attempts: FACT,
   keyNumber: FACT,
-  keyStuckAt: FACT,
   // It holds the buyer's client secret. It is repeated to a key's holder, and an erased merchant has none.
   answer: PERSONAL,
   rejectedAs: FACT,

@@ -1,17 +1,16 @@
 import { type Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
 import {
-  isKeyStuck,
+  CALL_UNDER_WAY_MS,
+  heldBack,
+  isKeyOld,
   isRetry,
   judgeFailure,
   type LookupResult,
-  mustLookUpFirst,
   notKnownYet,
-  waitAfterLookupMs,
 } from "../../domain/payments/outcome-certainty.ts";
 import {
   type ClaimRecord,
-  dropAttempt,
-  markKeyStuck,
+  type KeyChange,
   rejectClaim,
   releaseClaim,
   renewKey,
@@ -24,43 +23,43 @@ import { describeError, log } from "../../runtime/logger.ts";
  * what can be believed of all attempts together (domain/payments/outcome-certainty.ts). Otherwise it throws a 503 and the claim
  * stays open for the next retry.
  *
- *   first attempt   send (before every send a refund lists the payment's refunds, and returns its own if it is there)
- *   retry           if the processor key is stuck or may be forgotten, look up first, and return what is found. If it is
- *                   stuck, ask under a new processor key: at once if making it twice does no harm, otherwise when no earlier
- *                   call can still run. Else send under the same one: what was done before is answered again
- *   failed retry    no answer, or turned away: 503. A rejection, or an error that is repeated: look up. Found: return it.
- *                   Not found: believe a rejection, unless an earlier call may still run. A stuck processor key: as above
+ *   look up        what is unsafe to repeat, before every attempt; all else only if the processor key is a day old (a new
+ *                  payment never). Return what is found
+ *   send           under the claim's processor key. What was done before is answered again
+ *   failed retry   no answer, turned away, or rejected by us: 503. A rejection, or an error that is repeated: look up. Found: return it. Not
+ *                  found: believe a rejection
+ *   replace key    if it is a day old or stuck on an error. Then a claim that is unsafe to repeat, or a day old, rests until no
+ *                  earlier call can still run; any other is sent at once
  */
 
 export type AskSteps<C, T> = {
   /** Sends the request, under the claim's processor key. */
   send: (claim: C) => Promise<T>;
-  /** What was made, as it is now. Called on a retry, because the processor may repeat its first answer. */
-  fetchAgain?: (made: T) => Promise<T>;
   /** Looks at the processor for what an earlier attempt made. */
   lookUp: (claim: C) => Promise<LookupResult<T>>;
   /** Gives the claim its next processor key. */
-  renewKey?: (claim: C) => Promise<C>;
-  /** Whether making it twice would do harm. Then a new processor key waits until the old one can make nothing any more. */
+  renewKey?: (claim: C, change: KeyChange) => Promise<C>;
+  /** Whether making it twice would do harm. */
   unsafeToRepeat: boolean;
+  /** It does not matter either if the processor has forgotten the key. */
+  isHarmlessAtAnyAge?: true;
 };
 
-export const askOnce = <C extends ClaimRecord, T>(
+export async function askOnce<C extends ClaimRecord, T>(
   claim: C,
   now: number,
   steps: AskSteps<C, T>,
-): Promise<T> => (isRetry(claim) ? retry(claim, now, steps) : steps.send(claim).catch(doubtReusedKey));
-
-async function retry<C extends ClaimRecord, T>(claim: C, now: number, steps: AskSteps<C, T>): Promise<T> {
-  if (mustLookUpFirst(claim, now)) {
-    const found = await lookUpOrThrow(claim, steps).catch((error) => dropAttemptAndThrow(claim, error));
+): Promise<T> {
+  const isOld = !steps.isHarmlessAtAnyAge && isKeyOld(claim, now);
+  if (steps.unsafeToRepeat || isOld) {
+    const found = await lookUpOrThrow(claim, steps);
     if (found.kind === "made") return found.value;
   }
-  if (isKeyStuck(claim)) return askUnderNewKey(claim, now, steps);
+  if (isOld) return askUnderNewKey(claim, { now, mustRest: true }, steps);
   try {
-    return await sendAndFetch(claim, steps);
+    return await steps.send(claim);
   } catch (error) {
-    return judgeFailedRetry(claim, { now, error }, steps);
+    return isRetry(claim) ? judgeFailedRetry(claim, { now, error }, steps) : doubtReusedKey(error);
   }
 }
 
@@ -96,22 +95,6 @@ function doubtReusedKey(error: unknown): never {
   throw processorSays(error) === "key_reused" ? noDefiniteAnswer(error) : error;
 }
 
-/**
- * Only for an attempt that has no call under way. Its time does not count: otherwise a client that retries often would
- * never let the time pass after which earlier attempts count as void.
- */
-export async function dropAttemptAndThrow(claim: ClaimRecord, error: unknown): Promise<never> {
-  await dropAttempt(claim).catch((failed: unknown) =>
-    log("warn", "an attempt that has made nothing counts all the same", describeError(failed)),
-  );
-  throw error;
-}
-
-async function sendAndFetch<C, T>(claim: C, { send, fetchAgain }: AskSteps<C, T>): Promise<T> {
-  const made = await send(claim);
-  return fetchAgain ? fetchAgain(made) : made;
-}
-
 /** What a failed retry means for all attempts together. */
 async function judgeFailedRetry<C extends ClaimRecord, T>(
   claim: C,
@@ -121,47 +104,31 @@ async function judgeFailedRetry<C extends ClaimRecord, T>(
   if (!isFailure(error)) throw error;
   const said = judgeFailure(error);
   if (said === "turned_away") throw noDefiniteAnswer(error);
+  if (said === "our_own") throw heldBack(error);
   if (said === "nothing") throw error;
   const found = await lookUpOrThrow(claim, steps);
   if (found.kind === "made") return found.value;
-  if (said === "rejection") return believeRejection(claim, now, error);
+  if (said === "rejection") throw error;
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: claim.attempts });
-  return askUnderNewKey(claim, now, steps, error);
+  return askUnderNewKey(claim, { now, mustRest: steps.unsafeToRepeat, cause: error }, steps);
 }
 
-/** `stuckOn`: the answer that has just shown that the processor key is stuck. An earlier attempt may have seen that before. */
 async function askUnderNewKey<C extends ClaimRecord, T>(
   claim: C,
-  now: number,
+  { now, mustRest, cause }: { now: number; mustRest: boolean; cause?: Failure },
   steps: AskSteps<C, T>,
-  stuckOn?: Failure,
 ): Promise<T> {
-  const waitMs = steps.unsafeToRepeat ? waitAfterLookupMs(claim, now, "stuck_key") : 0;
-  if (waitMs > 0) {
-    if (!stuckOn) return dropAttemptAndThrow(claim, notKnownYet(waitMs));
-    await markKeyStuck(claim, now);
-    throw notKnownYet(waitMs, stuckOn);
-  }
-  const renewed = await (steps.renewKey ?? renewKey)(claim);
+  const restMs = mustRest ? CALL_UNDER_WAY_MS : 0;
+  const renewed = await (steps.renewKey ?? renewKey)(claim, { at: now, restMs });
+  if (mustRest) throw notKnownYet(restMs, cause);
   try {
-    return await sendAndFetch(renewed, steps);
+    return await steps.send(renewed);
   } catch (error) {
     if (!isRejection(error)) throw error;
     // A call under the old processor key may have made it a moment ago, and that may be why this one is rejected.
     const found = await lookUpOrThrow(renewed, steps);
-    if (found.kind === "made") return found.value;
-    return processorSays(error) === "key_reused"
-      ? doubtReusedKey(error)
-      : believeRejection(claim, now, error);
+    return found.kind === "made" ? found.value : doubtReusedKey(error);
   }
-}
-
-/** A rejection frees the Idempotency-Key, so the claim stays open while an earlier call may still make something. */
-async function believeRejection(claim: ClaimRecord, now: number, rejection: Failure): Promise<never> {
-  const isOwn = processorSays(rejection) === undefined;
-  const waitMs = waitAfterLookupMs(claim, now, isOwn ? "own_rejection" : "rejection");
-  if (waitMs === 0) throw rejection;
-  return dropAttemptAndThrow(claim, notKnownYet(waitMs, rejection));
 }
 
 /** Throws where nothing can be made any more. */

@@ -19,7 +19,6 @@ import {
   visitOpenOperation,
   writeResult,
 } from "./claim-operation.ts";
-import { fetchFor } from "./sync-payment.ts";
 
 /* A cancellation: read → decide → claim → ask → write → answer. What each step leaves behind is said in refund-payment.ts. */
 
@@ -47,7 +46,6 @@ const ask = ({ payment, decided, claim, now }: PaymentOperation<Cancel>): Promis
   askOnce(claim, now, {
     send: (claimed) =>
       cancelIntent({ ...intentOf(payment), reason: decided.reason, ...processorKeyOf(claimed) }),
-    fetchAgain: () => fetchFor(payment),
     lookUp: () => lookUpCancellation(payment),
     // A second cancellation is rejected by the processor.
     unsafeToRepeat: false,

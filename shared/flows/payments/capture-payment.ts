@@ -19,7 +19,6 @@ import {
   visitOpenOperation,
   writeResult,
 } from "./claim-operation.ts";
-import { fetchFor } from "./sync-payment.ts";
 
 /* A capture: read → decide → claim → ask → write → answer. What each step leaves behind is said in refund-payment.ts. */
 
@@ -52,7 +51,6 @@ const ask = (operation: PaymentOperation<Capture>): Promise<IntentSnapshot> => {
   return askOnce(claim, now, {
     send: (claimed) =>
       captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, ...processorKeyOf(claimed) }),
-    fetchAgain: () => fetchFor(payment),
     lookUp: () => lookUpCapture(operation),
     // A second capture is rejected by the processor.
     unsafeToRepeat: false,

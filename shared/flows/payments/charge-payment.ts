@@ -12,7 +12,7 @@ import type { Charge, ChargeBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
-import { confirmIntent, fetchConfirmed } from "../../processor/intents.ts";
+import { confirmIntent } from "../../processor/intents.ts";
 import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
@@ -59,12 +59,11 @@ const askAndWrite = async (operation: PaymentOperation<Charge>): Promise<Payment
   return requireCollected(written);
 };
 
-function ask({ payment, decided, claim, now }: PaymentOperation<Charge>): Promise<IntentSnapshot> {
+function ask(operation: PaymentOperation<Charge>): Promise<IntentSnapshot> {
+  const { payment, decided, claim, now } = operation;
   const { kind: _, ...wish } = decided;
-  const intent = intentOf(payment);
   return askOnce(claim, now, {
-    send: (claimed) => confirmIntent({ ...intent, ...wish, ...processorKeyOf(claimed) }),
-    fetchAgain: () => fetchConfirmed(intent),
+    send: (claimed) => confirmIntent({ ...intentOf(payment), ...wish, ...processorKeyOf(claimed) }),
     lookUp: () => lookUpCharge(payment),
     // A paid intent takes no second confirmation.
     unsafeToRepeat: false,

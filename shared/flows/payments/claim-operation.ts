@@ -12,7 +12,7 @@ import type {
   MoneyOperation,
   RefundBody,
 } from "../../domain/payments/operation.ts";
-import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
+import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { type ClaimOutcome, completeClaim, resumeClaim, takeClaim } from "../../ledger/claims.ts";
@@ -192,9 +192,9 @@ export async function explainRejection(
   return current;
 }
 
-/** Writes what the processor did onto the version that was read. */
+/** Writes what the processor did onto the version that was read. To a retry it may have repeated its first answer. */
 export function writeResult(
-  { payment, operationId, decided, requestedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
+  { payment, operationId, decided, claim, requestedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
   { snapshot, isByAnotherRequest, refundStatus }: Result,
 ): Promise<Payment> {
   const amountCents = "amountCents" in decided ? decided.amountCents : payment.amountCents;
@@ -203,7 +203,7 @@ export function writeResult(
   const entry = isByAnotherRequest
     ? undefined
     : { ...did, ...(refundStatus && { refundStatus }), ...(reason && { reason }) };
-  return syncPayment(payment, { known: snapshot, entry, merchant });
+  return syncPayment(payment, { known: isRetry(claim) ? undefined : snapshot, entry, merchant });
 }
 
 /** The payment after the operation, and the refund that a refund has made. */

@@ -7,7 +7,7 @@ import { noConnectedAccount } from "../../domain/onboarding.ts";
 import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
 import { whyNotCreatable } from "../../domain/payments/create.ts";
 import { applicationFeeCents, type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
-import { isRetry, type LookupResult, mayKeyBeForgotten } from "../../domain/payments/outcome-certainty.ts";
+import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
 import { resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import { completeCreation, markCaughtUp, renewCreationKey } from "../../ledger/creations.ts";
@@ -18,7 +18,7 @@ import {
   newPaymentRecord,
   type PaymentRecord,
 } from "../../ledger/payments.ts";
-import { searchIntent, searchIntentInList } from "../../processor/intent-search.ts";
+import { findListedIntent } from "../../processor/intent-search.ts";
 import { createIntent, fetchNewIntent, fetchWithSecret, type NewIntent } from "../../processor/intents.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { describeError, log, note } from "../../runtime/logger.ts";
@@ -110,9 +110,10 @@ async function ask(record: PaymentRecord, { at, merchant }: CreatePaymentRequest
   const hasCallersKey = record.terms.idempotencyKey !== undefined;
   return askOnce(record, at, {
     send,
-    lookUp: (attempted) => lookUpIntent(attempted, at),
+    lookUp: lookUpStored,
     renewKey: hasCallersKey ? rejectCallersKey : renewCreationKey,
-    unsafeToRepeat: hasCallersKey,
+    unsafeToRepeat: false,
+    isHarmlessAtAnyAge: true,
   });
 }
 
@@ -159,39 +160,19 @@ const callersKeyTaken = (cause?: unknown): Failure =>
     { cause, processorSays: "rejected" },
   );
 
-/**
- * What an earlier attempt made, within the time of a request. On a busy account the list may be too long for that. While
- * the processor remembers our keys the payment is then asked for all the same: under every key that was used it repeats
- * the intent that it made, and one that was made and not found was given to no client. The caller's own key has no
- * successor, so what was made under that must be found.
- */
-async function lookUpIntent(record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> {
-  const { svcPaymentId, claimedAt: firstAt, previousAttemptAt: lastAt = firstAt } = record;
-  const attempts = { firstAt, lastAt, now };
-  const mayStayUnseen = !mayKeyBeForgotten(record, now) && record.terms.idempotencyKey === undefined;
-  const search = () => searchIntent(record.terms, svcPaymentId, attempts, { leavesTime: mayStayUnseen });
-  try {
-    return await lookUpStored(record, search);
-  } catch (error) {
-    if (!mayStayUnseen || processorSays(error) !== "list_too_long") throw error;
-    return { kind: "not_made" };
-  }
+/** An intent that a webhook has stored is the payment's. Of any other, nobody knows: a request does not look for one. */
+async function lookUpStored({ terms, ...record }: PaymentRecord): Promise<LookupResult<NewIntent>> {
+  const { processorPaymentIntentId: stored } = record;
+  const value = stored && (await fetchNewIntent(terms, stored));
+  return value ? { kind: "made", value } : { kind: "not_made" };
 }
 
-/** The same within the time of a visit: by listing alone, which never lags behind. */
-const lookUpIntentInList = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {
-  const { svcPaymentId, claimedAt: firstAt, attemptedAt: lastAt } = record;
-  const attempts = { firstAt, lastAt, now };
-  return lookUpStored(record, () => searchIntentInList(record.terms, svcPaymentId, attempts));
-};
-
-/** If a webhook has stored the intent's id already, that one is the payment's. */
-async function lookUpStored(
-  record: PaymentRecord,
-  search: () => Promise<NewIntent | undefined>,
-): Promise<LookupResult<NewIntent>> {
-  const { processorPaymentIntentId: stored } = record;
-  const value = (stored && (await fetchNewIntent(record.terms, stored))) || (await search());
+/** A visit also looks through the list, which shows at once what an attempt has made. */
+async function lookUpListed(record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> {
+  const { terms, svcPaymentId, claimedAt: firstAt } = record;
+  const stored = await lookUpStored(record);
+  if (stored.kind === "made") return stored;
+  const value = await findListedIntent(terms, svcPaymentId, { firstAt, now });
   return value ? { kind: "made", value } : { kind: "not_made" };
 }
 
@@ -258,7 +239,7 @@ export const visitCreation = (record: PaymentRecord, at: number): Promise<Creati
   mustCatchUp(record)
     ? catchUpLater(record)
     : visitClaim(record, visitOf(record, at), {
-        lookUp: (claimed) => lookUpIntentInList(claimed, at),
+        lookUp: (claimed) => lookUpListed(claimed, at),
         writeFound: (claimed, intent) => write(claimed, intent),
       });
 
@@ -273,7 +254,7 @@ export const closeForgottenCreation = (
 ): Promise<ClaimVisit> =>
   visitClaim(record, visitOf(record, at), {
     lookUp: async (claimed) => {
-      const found = await lookUpIntentInList(claimed, at);
+      const found = await lookUpListed(claimed, at);
       return found.kind === "made" || !listed ? found : { kind: "made", value: listed };
     },
     writeFound: (claimed, intent) => write(claimed, intent),

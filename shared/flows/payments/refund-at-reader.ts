@@ -3,6 +3,7 @@ import { refundAtReader as contract } from "../../contract/refund-at-reader.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { ReaderForRefund, Refund, RefundBody } from "../../domain/payments/operation.ts";
+import { isRetry } from "../../domain/payments/outcome-certainty.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
 import { requireCreated } from "../../domain/payments/refund.ts";
 import type { ReaderState } from "../../domain/terminal.ts";
@@ -14,7 +15,7 @@ import { readerView } from "../../views/reader.ts";
 import { endClaim, type ProcessorKey } from "../once/ask-once.ts";
 import { sendToReader } from "./ask-reader.ts";
 import type { OperationRequest, PaymentOperation } from "./claim-operation.ts";
-import { askForRefund, claimRefund, fetchAgain, writeAndAnswer } from "./refund-payment.ts";
+import { askForRefund, claimRefund, writeAndAnswer } from "./refund-payment.ts";
 
 /*
  * An Interac refund: the processor makes it once the customer has presented the card at the reader. Until then the claim stays
@@ -33,10 +34,9 @@ export async function refundAtReader(
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
   const { claim, now } = operation;
-  const asked = await askForRefund<ReaderState>(operation, {
-    send: (key) => sendToItsReader(operation, request.body.reader, key),
-    fetchAgain: (made) => ("action" in made ? lookAtReader(operation, made) : fetchAgain(operation, made)),
-  }).catch((error) => endClaim(claim, now, error));
+  const asked = await askForRefund<ReaderState>(operation, (key) =>
+    sendToItsReader(operation, request.body.reader, key),
+  ).catch((error) => endClaim(claim, now, error));
   return "action" in asked ? answerWaiting(operation, asked) : writeAndAnswer(operation, asked);
 }
 
@@ -67,15 +67,9 @@ async function sendToItsReader(
   ).catch((error) => {
     throw isFailure(error, "not_found") ? noSuchReader(error) : error;
   });
-  return readAction(operation, state);
+  // To a retry the processor may have repeated its first answer.
+  return readAction(operation, isRetry(claim) ? await fetchReader({ accountId, readerId }) : state);
 }
-
-/** The processor may have repeated its first answer: what the reader does now. */
-const lookAtReader = async (
-  operation: PaymentOperation<Refund>,
-  { id: readerId }: ReaderState,
-): Promise<AtReader> =>
-  readAction(operation, await fetchReader({ accountId: operation.payment.connectedAccountId, readerId }));
 
 const isOwn = ({ operationId }: PaymentOperation<Refund>, { action }: ReaderState): boolean =>
   action?.refund?.operationId === operationId;

@@ -21,21 +21,8 @@ import {
   type OperationRecord,
   requirePayment,
 } from "../../ledger/payments.ts";
-import {
-  type CreatedRefund,
-  createRefund,
-  fetchRefund,
-  findEarlierRefunds,
-  searchRefund,
-} from "../../processor/refunds.ts";
-import {
-  askOnce,
-  dropAttemptAndThrow,
-  endClaim,
-  type ProcessorKey,
-  processorKeyOf,
-  releaseAndThrow,
-} from "../once/ask-once.ts";
+import { type CreatedRefund, createRefund, findEarlierRefunds } from "../../processor/refunds.ts";
+import { askOnce, endClaim, type ProcessorKey, processorKeyOf, releaseAndThrow } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
@@ -73,10 +60,9 @@ export async function refundPayment(
   const { payment, operationId, decided, claim, now } = operation;
   const { svcPaymentId } = payment;
   const refund = { ...intentOf(payment), ...decided, svcPaymentId, operationId };
-  const created = await askForRefund<CreatedRefund>(operation, {
-    send: async (key) => requireMade(operation, await createRefund({ ...refund, ...key })),
-    fetchAgain: (made) => fetchAgain(operation, made),
-  }).catch((error) => endClaim(claim, now, error));
+  const created = await askForRefund<CreatedRefund>(operation, async (key) =>
+    requireMade(operation, await createRefund({ ...refund, ...key })),
+  ).catch((error) => endClaim(claim, now, error));
   return writeAndAnswer(operation, created);
 }
 
@@ -132,7 +118,7 @@ async function claimReplacement(
   await bindKey(request).catch((error) => {
     if (claimed.kind === "answered") throw error;
     const { claim, now } = claimed.operation;
-    return isRetry(claim) ? dropAttemptAndThrow(claim, error) : endClaim(claim, now, error);
+    return isRetry(claim) ? releaseAndThrow(claim, error) : endClaim(claim, now, error);
   });
   return claimed;
 }
@@ -163,24 +149,16 @@ async function findDone(
   return { kind: "refund", amountCents: own.refund.amountCents };
 }
 
-type RefundSteps<T> = { send: (key: ProcessorKey) => Promise<T>; fetchAgain: (made: T) => Promise<T> };
-
 /** `T`: a refund; at a reader (refund-at-reader.ts) also what the reader shows while it waits for the card. */
 export async function askForRefund<T>(
   operation: PaymentOperation<Refund>,
-  { send, fetchAgain }: RefundSteps<CreatedRefund | T>,
+  send: (key: ProcessorKey) => Promise<CreatedRefund | T>,
 ): Promise<CreatedRefund | T> {
   const { decided, claim, now } = operation;
   try {
     return await askOnce<OperationRecord, CreatedRefund | T>(claim, now, {
-      send: async (claimed) => {
-        const madeBefore = await findMadeBefore(operation).catch((error) =>
-          dropAttemptAndThrow(claim, error),
-        );
-        return madeBefore ?? send(processorKeyOf(claimed));
-      },
-      fetchAgain,
-      lookUp: () => lookUpRefund(operation, { now, by: "request" }),
+      send: (claimed) => send(processorKeyOf(claimed)),
+      lookUp: () => lookUpRefund(operation, { now, mayBegin: !isRetry(claim) }),
       unsafeToRepeat: true,
     });
   } catch (error) {
@@ -190,11 +168,6 @@ export async function askForRefund<T>(
     throw error;
   }
 }
-
-export const fetchAgain = async (
-  { payment }: PaymentOperation<Refund>,
-  { refund }: CreatedRefund,
-): Promise<CreatedRefund> => requireCreated(await fetchRefund(payment.connectedAccountId, refund.refundId));
 
 /** The refund is made, so no failure here may free the Idempotency-Key: only the lease ends. */
 export async function writeAndAnswer(
@@ -229,38 +202,28 @@ async function write(
 
 export const visitRefund = (record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> =>
   visitOpenOperation(contract, record, now, {
-    lookUp: (operation) => lookUpRefund(operation, { now, by: "visit" }),
+    lookUp: (operation) => lookUpRefund(operation, { now, mayBegin: false }),
     write,
   });
 
-/* Looks through the processor's list of a payment's refunds, for the one that an earlier attempt made. */
-
-/** A request has seconds, a visit has minutes. A page holds 100 refunds, and a longer list proves nothing. */
-const MAX_PAGES = { request: 100, visit: 500 };
-
+/**
+ * The refund that this operation has made, in the processor's list. Before a first attempt, too: after a restore from a backup
+ * the ledger may have lost this refund's claim. Once the processor has forgotten its key, a second one would be made. A
+ * first attempt sends nothing if the list is full: its own refund must stay on the first page.
+ */
 async function lookUpRefund(
   { payment, operationId, decided }: PaymentOperation<Refund>,
-  { now, by }: { now: number; by: keyof typeof MAX_PAGES },
+  { now, mayBegin }: { now: number; mayBegin: boolean },
 ): Promise<LookupResult<CreatedRefund>> {
-  const found = await searchRefund({ ...intentOf(payment), operationId, maxPages: MAX_PAGES[by] });
-  if (found.kind === "made" && found.value.refund.amountCents !== decided.amountCents)
-    return { kind: "impossible", failure: madeWithOtherAmount(found.value, decided) };
-  if (found.kind !== "failed") return found;
-  await upsertRefundAttention(payment, found.refund, now);
-  return { kind: "impossible", failure: refundFailed(found.refund) };
-}
-
-/**
- * Before anything is sent. After a restore from a backup the ledger may have lost this refund's claim. Once the processor has
- * forgotten its key too, a second one would be made.
- */
-async function findMadeBefore(operation: PaymentOperation<Refund>): Promise<CreatedRefund | undefined> {
-  const { payment, operationId, decided } = operation;
   const { own, isFull } = await findEarlierRefunds(intentOf(payment), operationId);
-  if (own && own.refund.amountCents !== decided.amountCents) throw madeWithOtherAmount(own, decided);
-  if (own) return requireMade(operation, own);
-  if (isFull) throw tooManyRefunds();
-  return undefined;
+  if (!own && isFull && mayBegin) return { kind: "impossible", failure: tooManyRefunds() };
+  if (!own) return { kind: "not_made" };
+  if (hasFailed(own.refund)) {
+    await upsertRefundAttention(payment, own.refund, now);
+    return { kind: "impossible", failure: refundFailed(own.refund) };
+  }
+  if (own.refund.amountCents === decided.amountCents) return { kind: "made", value: own };
+  return { kind: "impossible", failure: madeWithOtherAmount(own, decided) };
 }
 
 /** The claim ends, and whoever comes next finds the same: nothing is sent as long as the list shows it. */

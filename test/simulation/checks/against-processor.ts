@@ -29,7 +29,8 @@ export function authorizedCentsOf(payment: Item): number {
 type Made = { id: string; created?: number };
 
 /**
- * A rejected claim says that nothing was made: its key may be used again, for another body. What was made days before it
+ * A rejected claim says that nothing was made: its key may be used again, for another body. Of a creation: nothing that
+ * somebody has tried to pay, because an intent alone moves nothing. What was made days before it
  * was claimed is of a claim that a restore has forgotten, and it is recalled by its id once its account can be read again.
  */
 export function checkRejection(simulation: Simulation, record: Item): void {
@@ -96,13 +97,12 @@ function isMadeBefore({ clock, faults }: Simulation, { created }: Made): boolean
 /** Of a later key: a former key may have left one behind, which is never given out. */
 function intentOf(record: Item): Made | undefined {
   const { accountId, svcPaymentId } = placeOf(record);
-  if (record.keyNumber !== 1) return undefined;
   return partsOf()
     .processor.list("payment_intent", accountId)
     .find(
-      ({ id, metadata, status }) =>
+      ({ id, metadata, latest_charge }) =>
         metadata.svcPaymentId === svcPaymentId &&
-        status !== "canceled" &&
+        latest_charge !== null &&
         !partsOf().processor.forgedIntents.has(id),
     );
 }

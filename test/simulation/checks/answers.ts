@@ -1,6 +1,4 @@
-import { notKnownYet } from "../../../shared/domain/payments/outcome-certainty.ts";
 import { deliveryKey, eventKey } from "../../../shared/ledger/table.ts";
-import { PaymentStory } from "../actors/payment-story.ts";
 import { type HttpAnswer, MAX_SKEW_MS } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -19,8 +17,6 @@ const MAX_PUT_OFF = 2;
 const LONGEST_WAIT_MS = 15 * 60_000;
 /** Two answers that name one end differ by their functions' clocks, and by how long each function took. */
 const WAIT_ENDS_WITHIN_MS = 2 * MAX_SKEW_MS;
-/** A quarter of an hour, less what clocks and a function's time differ by. */
-const ON_ITS_WAY_MS = 14 * 60_000;
 
 type Observed = {
   answer: HttpAnswer;
@@ -39,8 +35,6 @@ export class AnswerChecks {
   >();
   private readonly bodies = new Map<string, Set<string>>();
   private readonly sentSince = new Map<string, number>();
-  private readonly unknownSince = new Map<string, number>();
-  private readonly cutOff = new Set<string>();
   private readonly putOff = new Map<string, { times: number; at: number; until: number }>();
   private readonly waitingSince = new Map<string, number>();
   calmSince = Number.POSITIVE_INFINITY;
@@ -81,13 +75,11 @@ export class AnswerChecks {
     const problem = problemOf(answer);
     this.simulation.reach(`answers ${answer.statusCode}${problem}`);
     const scope = scopeOf(merchantId, request);
-    const isOneBody = !this.mayBeUsedUp(request.body) && (this.bodies.get(scope)?.size ?? 0) < 2;
+    // The caller's own key for the processor may be used up: another order has it too, or an error is saved under it.
+    const hasOwnKey = (request.body as { idempotencyKey?: string } | undefined)?.idempotencyKey !== undefined;
+    const isOneBody = !hasOwnKey && (this.bodies.get(scope)?.size ?? 0) < 2;
     if (problem === " idempotency_conflict" && isOneBody)
       this.simulation.violate("I2", `${scope} is a conflict, and was only ever sent with one body`);
-    if (problem === " service_unavailable") this.cutOff.add(scope);
-    if (problem === " processor_unavailable") this.knowUnknown(scope, answer);
-    if (problem === " idempotency_conflict" && (this.bodies.get(scope)?.size ?? 0) < 2)
-      this.checkEarly(scope);
     if (problem === " refund_exceeds_charge" && !("amountCents" in (request.body ?? {})))
       checkLeft(this.simulation, id, this.begunAt(merchantId, request));
     if (name === "redeliver-event" && answer.statusCode < 300) this.checkApplied(id);
@@ -114,38 +106,6 @@ export class AnswerChecks {
     if (first.bytes !== answer.body)
       this.simulation.violate("I2", `${scope} answers ${first.bytes} and then ${answer.body}`);
     if (first.body !== body) this.simulation.violate("I2", `${scope} answers another body`);
-  }
-
-  /**
-   * A key of the caller's own for the processor: another order has it too, the processor says so without a reason, or it
-   * repeats an error that it has saved under it.
-   */
-  private mayBeUsedUp(body: { idempotencyKey?: string } = {}): boolean {
-    if (body.idempotencyKey === undefined) return false;
-    const { faults } = this.simulation;
-    return (
-      faults.exists("processor-key-conflict") ||
-      faults.exists("processor-500") ||
-      PaymentStory.shared.has(body.idempotencyKey)
-    );
-  }
-
-  /**
-   * "Not known yet" as the first word of it: an attempt before this one knew, and was cut off (seed 66 004 964). So it
-   * may be where this one could not even look (seed 90 018 827).
-   */
-  private knowUnknown(scope: string, { body }: HttpAnswer): void {
-    const { now } = this.simulation.clock;
-    const mayBeKnown = body.includes(notKnownYet(0).message) || this.cutOff.has(scope);
-    const since = mayBeKnown ? (this.sentSince.get(scope) ?? now) : now;
-    this.unknownSince.set(scope, this.unknownSince.get(scope) ?? since);
-  }
-
-  /** What was sent under the caller's own key may still be on its way: only then is it rejected as another's. */
-  private checkEarly(scope: string): void {
-    const since = this.unknownSince.get(scope);
-    if (since !== undefined && this.simulation.clock.now - since < ON_ITS_WAY_MS)
-      this.simulation.violate("I1", `${scope} is rejected, and its first attempt may still be made`);
   }
 
   /**
@@ -176,7 +136,8 @@ export class AnswerChecks {
     isUndisturbed: boolean,
   ): void {
     const { now } = this.simulation.clock;
-    const isPutOff = isUndisturbed && statusCode === 503;
+    // A reader that waits for another card may do so for long.
+    const isPutOff = isUndisturbed && statusCode === 503 && !body.includes("The reader is busy");
     if (!isPutOff) {
       this.putOff.delete(scope);
       return;

@@ -80,8 +80,6 @@ function randomChange(): expressions.Change<Item> {
       () => (parts.set[name] = storedIn(name)),
       () => (parts.set[name] = expressions.ifAbsent(storedIn(name))),
       () => (parts.set[name] = expressions.appended(scalar())),
-      () =>
-        (parts.set[name] = expressions.sameAs(oneOf(paths().filter((other) => other !== ADDED)) as never)),
       () => parts.remove.push(name),
       () => {
         if (name === ADDED) parts.add[name] = number();
@@ -110,7 +108,7 @@ describe("the fake ledger against the embedded DynamoDB", () => {
     }
     // A comparison in which nothing is ever written, or nothing ever rejected, compares nothing.
     for (const kind of ["written", "rejected", "invalid"])
-      expect(outcomes.get(kind) ?? 0, kind).toBeGreaterThan(OPERATIONS / 10);
+      expect(outcomes.get(kind) ?? 0, kind).toBeGreaterThan(OPERATIONS / 12);
     // Nothing but computing: on a busy machine it takes many times as long.
   }, 120_000);
 

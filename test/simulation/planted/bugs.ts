@@ -207,10 +207,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "no look after 24 h",
-    file: "shared/domain/payments/outcome-certainty.ts",
-    within: "mustLookUpFirst",
-    was: " || mayKeyBeForgotten(claim, now)",
-    becomes: "",
+    file: "shared/flows/once/ask-once.ts",
+    was: "&& isKeyOld(claim, now);",
+    becomes: "&& isKeyOld(claim, 0);",
   },
   {
     name: "held events lost on enable",
@@ -259,11 +258,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a visit that moves money",
     file: "shared/flows/payments/refund-payment.ts",
-    was: 'lookUp: (operation) => lookUpRefund(operation, { now, by: "visit" }),',
+    was: "lookUp: (operation) => lookUpRefund(operation, { now, mayBegin: false }),",
     becomes:
       "lookUp: async (operation) => {\n" +
       "      const { payment, decided } = operation;\n" +
-      '      const found = await lookUpRefund(operation, { now, by: "visit" });\n' +
+      "      const found = await lookUpRefund(operation, { now, mayBegin: false });\n" +
       '      if (found.kind === "made") return found;\n' +
       '      const key = { keyNumber: 99, processorKey: record.operationId + ".99" };\n' +
       "      const sent = { ...record, ...intentOf(payment), ...decided, ...key };\n" +
@@ -289,25 +288,23 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "[],",
   },
   {
-    name: "a wait that begins anew with every retry",
-    file: "shared/domain/payments/outcome-certainty.ts",
-    within: "waitAfterLookupMs",
-    was: "(claim.keyStuckAt ?? now)",
-    becomes: "now",
-    shows: ["I9"],
+    name: "a rest that every release ends",
+    file: "shared/ledger/claims.ts",
+    was: ", onlyIf: [{ attempts: record.attempts }]",
+    becomes: "",
   },
   {
     name: "refund looked for in vain",
     file: "shared/flows/payments/refund-payment.ts",
     within: "lookUpRefund",
-    was: 'if (found.kind !== "failed") return found;',
-    becomes: 'if (found.kind !== "failed") return found.kind === "made" ? { kind: "not_made" } : found;',
+    was: 'return { kind: "made", value: own };',
+    becomes: 'return { kind: "not_made" };',
   },
   {
-    name: "resumed capture believes the old answer",
-    file: "shared/flows/payments/capture-payment.ts",
-    was: "fetchAgain: () => fetchFor(payment),",
-    becomes: "",
+    name: "a retry believes a repeated answer",
+    file: "shared/flows/payments/claim-operation.ts",
+    was: "known: isRetry(claim) ? undefined : snapshot",
+    becomes: "known: snapshot",
   },
   {
     name: "facts not asked for again after a conflict",
@@ -542,8 +539,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "failed refund forgotten by a restore is made again",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "if (own) return requireMade(operation, own);",
-    becomes: "if (own && !hasFailed(own.refund)) return own;",
+    within: "lookUpRefund",
+    was: "if (hasFailed(own.refund)) {",
+    becomes:
+      'if (hasFailed(own.refund) && now > 0) return { kind: "not_made" };\n  if (hasFailed(own.refund)) {',
   },
   {
     name: "redelivery: what is not applied yet is sent",

@@ -45,18 +45,12 @@ export const CHARGE_BUGS: readonly PlantedBug[] = [
     becomes: 'isPaid(status) || status === "requires_capture"',
   },
   {
-    name: "charge: a repeated answer is believed",
-    file: "shared/flows/payments/charge-payment.ts",
-    was: "fetchAgain: () => fetchConfirmed(intent),",
-    becomes: "",
-  },
-  {
     name: "charge: sent to the merchant's current account",
     file: "shared/flows/payments/charge-payment.ts",
     within: "ask",
-    was: "const intent = intentOf(payment);",
+    was: "confirmIntent({ ...intentOf(payment),",
     becomes:
-      'const intent = { ...intentOf(payment), accountId: operation.merchant?.account?.processorAccountId ?? "" };',
+      'confirmIntent({ ...intentOf(payment), accountId: operation.merchant?.account?.processorAccountId ?? "",',
   },
   {
     name: "customers: the owner's own are listed",

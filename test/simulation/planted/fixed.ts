@@ -28,14 +28,8 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: saved 500 locks the key",
     file: "shared/flows/once/ask-once.ts",
-    was: "return askUnderNewKey(claim, now, steps, error);",
-    becomes: "if (!steps.unsafeToRepeat) throw error;\n  return askUnderNewKey(claim, now, steps, error);",
-  },
-  {
-    name: "fixed: rejection that is about to be forgotten frees the key",
-    file: "shared/flows/once/ask-once.ts",
-    was: "if (waitMs === 0) throw rejection;",
-    becomes: "throw rejection;",
+    was: "return askUnderNewKey(claim, { now, mustRest: steps",
+    becomes: "if (!steps.unsafeToRepeat) throw error;\n  return askUnderNewKey(claim, { now, mustRest: steps",
   },
   {
     name: "fixed: turned away, taken for a rejection",

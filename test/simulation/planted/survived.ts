@@ -8,7 +8,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "two take-overs both own",
     file: "shared/ledger/claims.ts",
-    was: 'onlyIf: { ownerToken: existing.ownerToken, state: "claimed" },',
+    was: 'onlyIf: { ownerToken: existing.ownerToken, state: "claimed", attempts: existing.attempts },',
     becomes: 'onlyIf: { state: "claimed" },',
   },
   {
@@ -27,10 +27,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "caller's own key asked for an answer without an end",
     file: "shared/flows/payments/create-payment.ts",
-    was:
-      "renewKey: hasCallersKey ? rejectCallersKey : renewCreationKey,\n" +
-      "    unsafeToRepeat: hasCallersKey,",
-    becomes: "renewKey: renewCreationKey,\n    unsafeToRepeat: false,",
+    was: "renewKey: hasCallersKey ? rejectCallersKey : renewCreationKey,",
+    becomes: "renewKey: renewCreationKey,",
   },
   {
     name: "lost race of a dispute ignored",
@@ -65,8 +63,12 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund forgotten by a restore is made again",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "return madeBefore ?? send(processorKeyOf(claimed));",
-    becomes: "void madeBefore; return send(processorKeyOf(claimed));",
+    was: "lookUp: () => lookUpRefund(operation, { now, mayBegin: !isRetry(claim) }),",
+    becomes:
+      "lookUp: async () =>\n" +
+      "        isRetry(claim)\n" +
+      "          ? lookUpRefund(operation, { now, mayBegin: false })\n" +
+      '          : { kind: "not_made" },',
   },
   {
     name: "any 403 is a lost account",

@@ -13,10 +13,9 @@ vi.stubEnv("LOG_LEVEL", "WARN");
 const { askOnce, endClaim } = await import("../../../shared/flows/once/ask-once.ts");
 
 const KEY = operationKey("svcpay_1", "op_1");
-const MINUTE_MS = 60_000;
-/** So long a stuck key may still make something. */
-const PAUSE_MS = 15 * MINUTE_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+/** So long a call under a key that was replaced may still make something. */
+const REST_MS = 15 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 type Step = string | Error;
 let sends: Step[] = [];
@@ -76,51 +75,9 @@ beforeEach(() => {
   [sends, sights, done] = [[], [], []];
 });
 
-describe("an attempt whose look fails before anything was sent", () => {
-  const EXPIRED = {
-    claimedAt: world.now - DAY_MS,
-    previousAttemptAt: world.now - DAY_MS,
-    attemptedAt: world.now,
-  };
-  const away = steps({ lookUp: () => Promise.reject(failure("processor_unavailable")) });
-
-  it("leaves the claim with the time of the attempt before it: nothing can be younger than that", async () => {
-    await expect(askOnce(claimed(EXPIRED), world.now, away)).rejects.toThrow("processor_unavailable");
-    expect(stored()).toMatchObject({ attemptedAt: world.now - DAY_MS, attempts: 2 });
-    expect(done).toEqual([]);
-  });
-
-  it("changes nothing of a claim that another request has taken over meanwhile", async () => {
-    const record = claimed(EXPIRED);
-    world.table.put({ ...record, ownerToken: "theirs" }, {});
-    await expect(askOnce(record, world.now, away)).rejects.toThrow("processor_unavailable");
-    expect(stored()).toMatchObject({ attemptedAt: world.now });
-  });
-
-  it("tells the client of the look, though the ledger is away too", async () => {
-    const record = claimed(EXPIRED);
-    world.isKilled = () => true;
-    await expect(askOnce(record, world.now, away)).rejects.toThrow("processor_unavailable");
-    const message = "an attempt that has made nothing counts all the same";
-    expect(await warnings(() => askOnce(record, world.now, away))).toMatchObject([
-      { level: "WARN", message },
-    ]);
-    world.isKilled = () => false;
-    expect(stored()).toMatchObject({ attemptedAt: world.now });
-  });
-});
-
-it("an attempt that has sent something counts, though its look fails after that", async () => {
-  const attempts = { previousAttemptAt: world.now - MINUTE_MS, attemptedAt: world.now };
-  sends = [SAVED_ERROR];
-  const away = steps({ lookUp: () => Promise.reject(failure("processor_unavailable")) });
-  await expect(askOnce(claimed(attempts), world.now, away)).rejects.toThrow("processor_unavailable");
-  expect(done).toEqual(["send 1"]);
-  expect(stored()).toMatchObject({ attemptedAt: world.now });
-});
-
 describe("a first attempt", () => {
-  const ask = () => askOnce(claimed({ attempts: 1 }), world.now, steps());
+  const ask = (unsafeToRepeat = false) =>
+    askOnce(claimed({ attempts: 1 }), world.now, steps({ unsafeToRepeat }));
 
   it("simply sends, and looks for nothing", async () => {
     sends = ["made"];
@@ -128,6 +85,14 @@ describe("a first attempt", () => {
     sends = [REJECTED];
     await expect(ask()).rejects.toBe(REJECTED);
     expect(done).toEqual(["send 1", "send 1"]);
+  });
+
+  it("looks first where a second time would cost money: a restore may have lost the claim", async () => {
+    sights = [MADE];
+    expect(await ask(true)).toBe("found");
+    sends = ["made"];
+    expect(await ask(true)).toBe("made");
+    expect(done).toEqual(["look", "look", "send 1"]);
   });
 
   it("believes nothing of a key that the processor has seen with other parameters", async () => {
@@ -139,6 +104,8 @@ describe("a first attempt", () => {
 describe("a later attempt", () => {
   const ask = (given: Partial<AskSteps<ClaimRecord, string>> = {}, record = claimed(), at = world.now) =>
     askOnce(record, at, steps(given));
+  const UNSAFE = { unsafeToRepeat: true };
+  const RESTS = { code: "processor_unavailable", extras: { retryAfterSeconds: 15 * 60 } };
 
   it("sends under the same key, and what is answered counts", async () => {
     sends = ["made"];
@@ -146,30 +113,13 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1"]);
   });
 
-  it("fetches what was made once more, under the same key and under a new one: the answer may be a repeated one", async () => {
-    const fetchAgain = async (made: string) => `${made}, fetched`;
-    sends = ["made"];
-    expect(await ask({ fetchAgain })).toBe("made, fetched");
-    sends = [SAVED_ERROR, "made"];
-    expect(await ask({ fetchAgain })).toBe("made, fetched");
-    sends = ["made"];
-    expect(await ask({ fetchAgain }, claimed({ attempts: 1 }))).toBe("made");
-  });
-
-  it("fails as what it finds has failed, and sends nothing where it looks first", async () => {
+  it("fails as what it finds has failed, or with what kept it from looking, and sends nothing", async () => {
     sights = [{ kind: "impossible", failure: REJECTED }];
-    await expect(ask({}, claimed({ keyStuckAt: world.now }))).rejects.toBe(REJECTED);
+    await expect(ask(UNSAFE)).rejects.toBe(REJECTED);
     expect(done).toEqual(["look"]);
-  });
-
-  it("8: looks first once the processor may have forgotten the key", async () => {
-    sights = [MADE];
-    expect(await ask({}, claimed(), world.now + DAY_MS)).toBe("found");
+    const away = { ...UNSAFE, lookUp: () => Promise.reject(SAVED_ERROR) };
+    await expect(ask(away)).rejects.toBe(SAVED_ERROR);
     expect(done).toEqual(["look"]);
-    done = [];
-    sends = ["made"];
-    expect(await ask({}, claimed(), world.now + DAY_MS)).toBe("made");
-    expect(done).toEqual(["look", "send 1"]);
   });
 
   it("looks, where it is rejected, for what the attempts before have made, and adopts it", async () => {
@@ -181,51 +131,28 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1", "look", "send 1", "look"]);
   });
 
-  describe("72: a call that is rejected once the processor may have forgotten the key", () => {
-    const late = { claimedAt: world.now - DAY_MS, attemptedAt: world.now };
-    const attemptAfter = (previousMs: number) =>
-      claimed({ ...late, previousAttemptAt: world.now - previousMs });
-
-    it("stays open while a call of the attempt before may be under way, and does not count itself", async () => {
-      sends = [REJECTED];
-      await expect(ask({}, attemptAfter(MINUTE_MS))).rejects.toMatchObject({
-        code: "processor_unavailable",
-        extras: { retryAfterSeconds: 14 * 60 },
-        cause: REJECTED,
-      });
-      expect(done).toEqual(["look", "send 1", "look"]);
-      expect(stored()).toMatchObject({ attemptedAt: world.now - MINUTE_MS, state: "claimed" });
-    });
-
-    it("adopts what that call has made meanwhile", async () => {
-      sends = [REJECTED];
-      sights = [{ kind: "not_made" }, MADE];
-      expect(await ask({}, attemptAfter(MINUTE_MS))).toBe("found");
-    });
-
-    it("stays open also where it was rejected under a new key", async () => {
-      sends = [SAVED_ERROR, REJECTED];
-      await expect(ask({}, attemptAfter(MINUTE_MS))).rejects.toMatchObject({ code: "processor_unavailable" });
-      sends = [SAVED_ERROR, KEY_REUSED];
-      await expect(ask({}, attemptAfter(20 * MINUTE_MS))).rejects.toMatchObject({
-        code: "processor_unavailable",
-      });
-    });
-
-    it("is rejected a quarter of an hour after the attempt before", async () => {
-      sends = [REJECTED];
-      await expect(ask({}, attemptAfter(15 * MINUTE_MS))).rejects.toBe(REJECTED);
-    });
-  });
-
-  it.each(["account_lost", "no_right"] as const)(
-    "learns nothing from being turned away: %s",
-    async (says) => {
-      sends = [failure("processor_rejected", says)];
+  it.each([failure("processor_rejected", "account_lost"), failure("processor_unavailable", "no_right")])(
+    "learns nothing from being turned away: $extras.processorSays",
+    async (turnedAway) => {
+      sends = [turnedAway];
       await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
       expect(done).toEqual(["send 1"]);
     },
   );
+
+  it("learns nothing from a rejection of our own, and says what it is", async () => {
+    sends = [failure("reader_busy")];
+    const extras = { retryAfterSeconds: 60 };
+    const message = expect.stringMatching(/not known yet.*reader_busy$/);
+    await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable", message, extras });
+    expect(done).toEqual(["send 1"]);
+  });
+
+  it("34: asks also under a day-old key where that does no harm", async () => {
+    sends = ["made"];
+    expect(await ask({ isHarmlessAtAnyAge: true }, claimed(), world.now + DAY_MS)).toBe("made");
+    expect(done).toEqual(["send 1"]);
+  });
 
   it("stays open where it hears nothing definite, or meets a bug", async () => {
     for (const error of [failure("processor_unavailable", "nothing"), new Error("A bug.")]) {
@@ -258,37 +185,36 @@ describe("a later attempt", () => {
     expect(await ask()).toBe("found");
     sends = [SAVED_ERROR, REJECTED];
     await expect(ask()).rejects.toBe(REJECTED);
+    sends = [SAVED_ERROR, KEY_REUSED];
+    await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
     sends = [SAVED_ERROR, SAVED_ERROR];
     done = [];
     await expect(ask()).rejects.toBe(SAVED_ERROR);
     expect(done).toEqual(["send 1", "look", "send 2"]);
   });
 
-  it("waits where a second time would cost money, and then asks under a new key", async () => {
+  it("72: lets the claim rest under its next key where a second time would cost money", async () => {
     sends = [SAVED_ERROR];
-    await expect(ask({ unsafeToRepeat: true })).rejects.toMatchObject({
-      code: "processor_unavailable",
-      extras: { retryAfterSeconds: 15 * 60 },
-    });
-    expect(stored()).toMatchObject({ keyStuckAt: world.now, keyNumber: 1 });
-    const stuck = () => claimed({ keyStuckAt: world.now });
-    await expect(ask({ unsafeToRepeat: true }, stuck(), world.now + PAUSE_MS - 1)).rejects.toMatchObject({
-      extras: { retryAfterSeconds: 1 },
-    });
-    sends = ["made"];
-    expect(await ask({ unsafeToRepeat: true }, stuck(), world.now + PAUSE_MS)).toBe("made");
+    await expect(ask(UNSAFE)).rejects.toMatchObject({ ...RESTS, cause: SAVED_ERROR });
+    expect(done).toEqual(["look", "send 1", "look"]);
+    const leaseExpiresAt = world.now + REST_MS;
+    expect(stored()).toMatchObject({ keyNumber: 2, attempts: 0, claimedAt: world.now, leaseExpiresAt });
+  });
+
+  it("8: looks first under a day-old key, and lets the claim rest also where a second time does no harm", async () => {
     sights = [MADE];
-    expect(await ask({ unsafeToRepeat: true }, stuck(), world.now)).toBe("found");
-    expect(done).toEqual(["send 1", "look", "look", "look", "send 2", "look"]);
+    expect(await ask({}, claimed(), world.now + DAY_MS)).toBe("found");
+    await expect(ask({}, claimed(), world.now + DAY_MS)).rejects.toMatchObject(RESTS);
+    expect(done).toEqual(["look", "look"]);
+    const leaseExpiresAt = world.now + DAY_MS + REST_MS;
+    expect(stored()).toMatchObject({ keyNumber: 2, claimedAt: world.now + DAY_MS, leaseExpiresAt });
   });
 
   it("takes the key that its caller has for it, or ends with what that says", async () => {
-    const keys = { unsafeToRepeat: true, renewKey: () => Promise.reject(failure("idempotency_conflict")) };
-    const stuck = () => claimed({ keyStuckAt: world.now });
-    const later = world.now + PAUSE_MS;
-    await expect(ask(keys, stuck(), later - 1)).rejects.toMatchObject({ code: "processor_unavailable" });
-    await expect(ask(keys, stuck(), later)).rejects.toMatchObject({ code: "idempotency_conflict" });
-    expect(done).toEqual(["look", "look"]);
+    const keys = { renewKey: () => Promise.reject(failure("idempotency_conflict")) };
+    sends = [SAVED_ERROR];
+    await expect(ask(keys)).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(done).toEqual(["send 1", "look"]);
     expect(stored()).toMatchObject({ keyNumber: 1 });
   });
 });

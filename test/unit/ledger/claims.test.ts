@@ -5,17 +5,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { newAccountCreation } = await import("../../../shared/ledger/accounts.ts");
-const {
-  takeClaim,
-  completeClaim,
-  markKeyStuck,
-  endVisits,
-  packAnswer,
-  rejectClaim,
-  releaseClaim,
-  renewKey,
-  resumeClaim,
-} = await import("../../../shared/ledger/claims.ts");
+const { takeClaim, completeClaim, endVisits, packAnswer, rejectClaim, releaseClaim, renewKey, resumeClaim } =
+  await import("../../../shared/ledger/claims.ts");
 const { eraseAccountCreation } = await import("../../../shared/ledger/erasure.ts");
 
 const MINUTE_MS = 60_000;
@@ -95,7 +86,7 @@ describe("a claim", () => {
     expect(stored()?.attempts).toBe(2);
   });
 
-  it("counts, when it is taken over, one attempt more, and remembers when the one before began", async () => {
+  it("counts, when it is taken over, one attempt more", async () => {
     await releaseClaim(await ownedBy("first"));
     expect(stored()?.leaseExpiresAt).toBe(0);
     const before = world.now;
@@ -109,7 +100,6 @@ describe("a claim", () => {
       attempts: 2,
       keyNumber: 1,
       claimedAt: before,
-      previousAttemptAt: before,
       attemptedAt: world.now,
     });
   });
@@ -178,27 +168,59 @@ describe("a claim", () => {
 });
 
 describe("the processor's key of a claim is renewed", () => {
-  it("as the next number", async () => {
+  const AT_ONCE = { at: world.now + 1, restMs: 0 };
+  const LATER = { at: world.now + 1, restMs: 15 * MINUTE_MS };
+
+  it("as the next number, whose time begins now, under the same lease", async () => {
     const claimed = await ownedBy("first");
-    await markKeyStuck(claimed, world.now);
-    expect(stored()).toMatchObject({ keyStuckAt: world.now, leaseExpiresAt: 0 });
-    expect(await renewKey(claimed)).toMatchObject({ keyNumber: 2 });
-    expect(stored()).not.toHaveProperty("keyStuckAt");
+    const { leaseExpiresAt } = claimed;
+    const renewed = { keyNumber: 2, claimedAt: AT_ONCE.at, leaseExpiresAt };
+    expect(await renewKey(claimed, AT_ONCE)).toMatchObject(renewed);
+    expect(stored()).toMatchObject(renewed);
   });
 
   it("once, and answers the same to its own repetition", async () => {
     const claimed = await ownedBy("first");
-    await renewKey(claimed);
-    expect(await renewKey(claimed)).toMatchObject({ keyNumber: 2, ownerToken: "first" });
+    await renewKey(claimed, AT_ONCE);
+    expect(await renewKey(claimed, AT_ONCE)).toMatchObject({ keyNumber: 2, ownerToken: "first" });
     expect(stored()).toMatchObject({ keyNumber: 2 });
+  });
+
+  it("so that the claim rests: no release ends that, and others are told how long it lasts", async () => {
+    const claimed = await ownedBy("first");
+    await renewKey(claimed, LATER);
+    await releaseClaim(claimed);
+    const end = LATER.at + LATER.restMs;
+    expect(stored()).toMatchObject({ state: "claimed", leaseExpiresAt: end });
+    world.now = end - 1;
+    const extras = { retryAfterSeconds: 1 };
+    await expect(claimAs("second")).rejects.toMatchObject({ code: "processor_unavailable", extras });
+    world.now = end;
+    expect(await ownedBy("second")).toMatchObject({ keyNumber: 2, attempts: 1 });
+  });
+
+  it("without a rest: a release frees the claim at once, though it is of the former key", async () => {
+    const claimed = await ownedBy("first");
+    await renewKey(claimed, AT_ONCE);
+    await releaseClaim(claimed);
+    expect(await ownedBy("second")).toMatchObject({ keyNumber: 2, attempts: 2 });
+  });
+
+  it("while another request is about to take the claim over, which then rests all the same", async () => {
+    const claimed = await ownedBy("first");
+    set({ leaseExpiresAt: 0 });
+    world.beforeWrite(2, () => set({ keyNumber: 2, attempts: 0, leaseExpiresAt: world.now + LATER.restMs }));
+    await expect(claimAs("second")).rejects.toMatchObject({ code: "processor_unavailable" });
+    expect(stored()).toMatchObject({ ownerToken: claimed.ownerToken, attempts: 0 });
+    world.isKilled = () => false;
   });
 
   it("not once another request has taken the claim over", async () => {
     const claimed = await ownedBy("first");
     set({ ownerToken: "second" });
-    await expect(renewKey(claimed)).rejects.toMatchObject({ code: "in_progress" });
+    await expect(renewKey(claimed, AT_ONCE)).rejects.toMatchObject({ code: "in_progress" });
     set({ keyNumber: 2 });
-    await expect(renewKey(claimed)).rejects.toMatchObject({ code: "in_progress" });
+    await expect(renewKey(claimed, AT_ONCE)).rejects.toMatchObject({ code: "in_progress" });
     expect(stored()).toMatchObject({ ownerToken: "second", keyNumber: 2 });
   });
 });

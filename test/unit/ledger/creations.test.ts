@@ -42,13 +42,13 @@ const complete = (record: PaymentRecord, state = STATE) =>
   completeCreation(record, ANSWER, state, { needsCatchUp: false });
 
 describe("the processor's key of a creation is renewed", () => {
-  const renew = renewCreationKey;
+  const renew = (record: PaymentRecord) => renewCreationKey(record, { at: world.now, restMs: 900_000 });
 
   it("under the next key, with the next version, so that no webhook that has read the former one fits", async () => {
     const record = { ...(await claimed()), version: FAR_AHEAD };
-    set({ version: FAR_AHEAD, keyStuckAt: 1 });
-    expect(await renew(record)).toMatchObject({ keyNumber: 2, version: FAR_AHEAD + 1 });
-    expect(stored()).not.toHaveProperty("keyStuckAt");
+    set({ version: FAR_AHEAD });
+    const leaseExpiresAt = world.now + 900_000;
+    expect(await renew(record)).toMatchObject({ keyNumber: 2, version: FAR_AHEAD + 1, leaseExpiresAt });
   });
 
   it("once, and answers the same to its own repetition", async () => {

@@ -8,7 +8,7 @@ processor.enter();
 const accounts = await import("../../../shared/processor/accounts.ts");
 const domains = await import("../../../shared/processor/wallet-domains.ts");
 const readers = await import("../../../shared/processor/readers.ts");
-const { confirmIntent, fetchConfirmed } = await import("../../../shared/processor/intents.ts");
+const { confirmIntent } = await import("../../../shared/processor/intents.ts");
 
 beforeEach(() => processor.forget());
 
@@ -233,8 +233,8 @@ it.each([
   ],
   ["canceled", {}, { code: "payment_not_collectable", extras: { processorSays: "rejected" } }],
 ])("a confirmation that has left its intent as %s is none", async (status, given, failure) => {
-  answer("paymentIntents.retrieve", { ...INTENT, status, ...given });
-  await expect(fetchConfirmed({ accountId: "acct_1", intentId: "pi_1" })).rejects.toMatchObject(failure);
+  answer("paymentIntents.confirm", { ...INTENT, status, ...given });
+  await expect(confirmIntent(CHARGE)).rejects.toMatchObject(failure);
 });
 
 it.each([

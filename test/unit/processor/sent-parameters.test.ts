@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Failure } from "../../../shared/domain/failure.ts";
 import type { PaymentTerms } from "../../../shared/domain/payments/payment.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 
@@ -42,10 +41,8 @@ vi.stubEnv("LOG_LEVEL", "SILENT");
 afterAll(() => vi.unstubAllEnvs());
 
 const { captureIntent, cancelIntent, createIntent } = await import("../../../shared/processor/intents.ts");
-const { searchIntent, searchIntentInList } = await import("../../../shared/processor/intent-search.ts");
-const { createRefund, findEarlierRefunds, searchRefund } = await import(
-  "../../../shared/processor/refunds.ts"
-);
+const { findListedIntent } = await import("../../../shared/processor/intent-search.ts");
+const { createRefund, findEarlierRefunds } = await import("../../../shared/processor/refunds.ts");
 
 const PAYMENT = `svcpay_${"a".repeat(32)}`;
 const HOUR_MS = 3_600_000;
@@ -177,35 +174,21 @@ it("a cancellation names its reason where it has one", async () => {
   ]);
 });
 
-describe("an intent that an earlier attempt may have made is looked for", () => {
-  const YOUNG = { firstAt: 10 * HOUR_MS, lastAt: 10 * HOUR_MS, now: 12 * HOUR_MS };
-  const OLD = { ...YOUNG, now: 12 * HOUR_MS + 1 };
-  const find = async (attempts = YOUNG) => (await searchIntent(TERMS, PAYMENT, attempts))?.snapshot.intentId;
-  const calls = () => sent.map(({ call: name }) => name);
-  const listed = (...data: Stripe.PaymentIntent[]) => ({ data, has_more: false });
-  const tooLong = () => ({ data: [intent({ metadata: {} })], has_more: true });
+describe("an intent that an earlier attempt may have made is looked for in the list", () => {
+  const ATTEMPTS = { firstAt: 10 * HOUR_MS, now: 12 * HOUR_MS };
+  const find = async () => (await findListedIntent(TERMS, PAYMENT, ATTEMPTS))?.snapshot.intentId;
+  const shows = (...data: Stripe.PaymentIntent[]) => {
+    answers["paymentIntents.list"] = () => ({ data, has_more: false });
+  };
 
-  it.each([
-    ["may lag behind", () => ({ data: [] })],
-    ["is away", () => Promise.reject(new Failure("processor_unavailable", "Away."))],
-  ])("in the list while the processor's search %s, within the time of the attempts", async (_, search) => {
-    answers["paymentIntents.search"] = search;
-    answers["paymentIntents.list"] = () => listed(intent({ id: "pi_other", metadata: {} }), intent());
+  it("within the time of the attempts", async () => {
+    shows(intent({ id: "pi_other", metadata: {} }), intent());
     expect(await find()).toBe("pi_1");
-    expect(calls()).toEqual(["paymentIntents.search", "paymentIntents.list"]);
-    expect(sent[1]?.parameters).toMatchObject({
+    expect(sent[0]?.parameters).toEqual({
       limit: 100,
       created: { gte: 36_000 - 300, lte: 43_200 + 300 },
       expand: ["data.latest_charge"],
     });
-  });
-
-  it("34: by search once it must have seen the last attempt", async () => {
-    answers["paymentIntents.search"] = () => ({ data: [intent()] });
-    expect(await find(OLD)).toBe("pi_1");
-    answers["paymentIntents.search"] = () => ({ data: [] });
-    expect(await find(OLD)).toBeUndefined();
-    expect(calls()).toEqual(["paymentIntents.search", "paymentIntents.search"]);
   });
 
   it.each([
@@ -215,20 +198,16 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     ["of another payment", { metadata: { svcPaymentId: PAYMENT.replace("a", "b"), svcEnv: "test" } }],
     ["of another environment", { metadata: { svcPaymentId: PAYMENT, svcEnv: "other" } }],
   ])("except for one %s", async (_, given) => {
-    answers["paymentIntents.list"] = () => listed(intent(given));
-    answers["paymentIntents.search"] = () => ({ data: [intent(given)] });
+    shows(intent(given));
     expect(await find()).toBeUndefined();
-    expect(await find(OLD)).toBeUndefined();
   });
 
   it("among several: one that can be paid before one that was canceled, which is better than none", async () => {
     const canceled = intent({ id: "pi_canceled", status: "canceled" });
-    answers["paymentIntents.search"] = () => ({ data: [canceled, intent()] });
-    answers["paymentIntents.list"] = () => listed(canceled, intent());
-    expect([await find(), await find(OLD)]).toEqual(["pi_1", "pi_1"]);
-    answers["paymentIntents.search"] = () => ({ data: [canceled] });
-    answers["paymentIntents.list"] = () => listed(canceled);
-    expect([await find(), await find(OLD)]).toEqual(["pi_canceled", "pi_canceled"]);
+    shows(canceled, intent());
+    expect(await find()).toBe("pi_1");
+    shows(canceled);
+    expect(await find()).toBe("pi_canceled");
   });
 
   it("among several: the one that a buyer has tried to pay, and otherwise that of the latest key", async () => {
@@ -238,186 +217,51 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
         metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcKeyNumber: keyNumber },
         ...given,
       });
-    answers["paymentIntents.list"] = () => listed(of("pi_2", "2"), of("pi_3", "3"), intent());
+    shows(of("pi_2", "2"), of("pi_3", "3"), intent());
     expect(await find()).toBe("pi_3");
-    answers["paymentIntents.list"] = () => listed(intent(), of("pi_2", "1"), of("pi_3", "1"));
+    shows(intent(), of("pi_2", "1"), of("pi_3", "1"));
     expect(await find()).toBe("pi_2");
     for (const touched of [
       { payment_method: "pm_1" },
       { last_payment_error: {} },
       { latest_charge: "ch_1" },
     ]) {
-      answers["paymentIntents.list"] = () => listed(of("pi_3", "3"), of("pi_2", "2", touched as never));
+      shows(of("pi_3", "3"), of("pi_2", "2", touched as never));
       expect(await find()).toBe("pi_2");
     }
     // The one of the later key was given out. Canceled since, it must not give way to one that could still be paid.
     const canceled = { status: "canceled" } as const;
-    answers["paymentIntents.list"] = () => listed(of("pi_8", "8"), of("pi_9", "9", canceled), intent());
+    shows(of("pi_8", "8"), of("pi_9", "9", canceled), intent());
     expect(await find()).toBe("pi_9");
-    answers["paymentIntents.list"] = () => listed(of("pi_2", "2", canceled), of("pi_3", "2"));
+    shows(of("pi_2", "2", canceled), of("pi_3", "2"));
     expect(await find()).toBe("pi_3");
-    answers["paymentIntents.list"] = () => listed(intent(canceled), of("pi_3", "1"));
+    shows(intent(canceled), of("pi_3", "1"));
     expect(await find()).toBe("pi_3");
-  });
-
-  it("in the list where the account has no search, and not where the account is lost", async () => {
-    const rejected = (says?: "account_lost") =>
-      new Failure("processor_rejected", "no", says ? { processorSays: says } : {});
-    answers["paymentIntents.list"] = () => listed(intent());
-    answers["paymentIntents.search"] = () => {
-      throw rejected();
-    };
-    expect(await find(OLD)).toBe("pi_1");
-    answers["paymentIntents.search"] = () => {
-      throw rejected("account_lost");
-    };
-    await expect(find(OLD)).rejects.toMatchObject({ extras: { processorSays: "account_lost" } });
-    answers["paymentIntents.search"] = () => {
-      throw new Error("A bug.");
-    };
-    await expect(find(OLD)).rejects.toThrow("A bug.");
-  });
-
-  describe("once search must know the first attempt, but may not know the last one yet,", () => {
-    const RETRIED = { firstAt: 10 * HOUR_MS, lastAt: 34 * HOUR_MS - 60_000, now: 34 * HOUR_MS };
-    /** The account's intents as the list shows them, which has nothing to do with what search knows. */
-    const answerWith = (searched: Stripe.PaymentIntent[], inList: Stripe.PaymentIntent[] = []) => {
-      answers["paymentIntents.search"] = () => ({ data: searched });
-      answers["paymentIntents.list"] = () => listed(...inList);
-    };
-    const other = intent({ id: "pi_2", metadata: { ...intent().metadata, svcKeyNumber: "2" } });
-    const touched = intent({ id: "pi_3", payment_method: "pm_1" });
-
-    it("34: by search, and in the list of the last two hours alone, however long ago the first attempt was", async () => {
-      answerWith([]);
-      expect(await find(RETRIED)).toBeUndefined();
-      expect(calls()).toEqual(["paymentIntents.search", "paymentIntents.list"]);
-      const oldest = (32 * HOUR_MS) / 1000;
-      expect(sent[1]?.parameters).toMatchObject({ created: { gte: oldest - 300, lte: 34 * 3600 + 300 } });
-    });
-
-    it("it is found by either", async () => {
-      answerWith([intent()]);
-      expect(await find(RETRIED)).toBe("pi_1");
-      answerWith([], [intent()]);
-      expect(await find(RETRIED)).toBe("pi_1");
-    });
-
-    it("the better one of both is taken: a later key, and before all what a buyer has tried to pay", async () => {
-      answerWith([intent()], [other]);
-      expect(await find(RETRIED)).toBe("pi_2");
-      answerWith([other], [intent()]);
-      expect(await find(RETRIED)).toBe("pi_2");
-      answerWith([other], [touched]);
-      expect(await find(RETRIED)).toBe("pi_3");
-      sent.length = 0;
-      answerWith([touched], [other]);
-      expect(await find(RETRIED)).toBe("pi_3");
-      expect(calls()).toEqual(["paymentIntents.search"]);
-    });
-
-    it("the whole list is looked through where search is not offered", async () => {
-      answerWith([], [intent()]);
-      answers["paymentIntents.search"] = () => {
-        throw new Failure("processor_rejected", "no");
-      };
-      expect(await find(RETRIED)).toBe("pi_1");
-      expect(sent[1]?.parameters).toMatchObject({ created: { gte: 36_000 - 300, lte: 34 * 3600 + 300 } });
-    });
-
-    it("a search that fails in passing says nothing, whatever the list would show", async () => {
-      answerWith([]);
-      answers["paymentIntents.search"] = () => {
-        throw new Failure("processor_unavailable", "Away.");
-      };
-      await expect(find(RETRIED)).rejects.toMatchObject({ code: "processor_unavailable" });
-    });
-
-    const outOfTime = () => {
-      throw new Failure("service_unavailable", "There was too little time left.", {
-        processorSays: "not_asked",
-      });
-    };
-    it.each([
-      ["is too long", tooLong, "processor_unavailable"],
-      ["takes longer than the request may", outOfTime, "service_unavailable"],
-    ])("where the list %s, only what search has found is known", async (_, list, code) => {
-      answerWith([intent()]);
-      answers["paymentIntents.list"] = list;
-      expect(await find(RETRIED)).toBe("pi_1");
-      answers["paymentIntents.search"] = () => ({ data: [] });
-      await expect(find(RETRIED)).rejects.toMatchObject({ code });
-    });
-
-    it("a client that waits as long as it is told to leaves nothing that only the list would show", async () => {
-      answerWith([]);
-      answers["paymentIntents.list"] = tooLong;
-      const failure = await find(RETRIED).catch((error: Failure) => error);
-      const waitMs = ((failure as Failure).extras.retryAfterSeconds ?? 0) * 1000;
-      // The attempt that was put off may have sent something itself.
-      const next = { ...RETRIED, lastAt: RETRIED.now, now: RETRIED.now + waitMs };
-      expect(await find(next)).toBeUndefined();
-      await expect(find({ ...next, now: next.now - 1000 })).rejects.toThrow();
-    });
-
-    it("a list that fails in passing says nothing, whatever search has found: it may hold what was paid", async () => {
-      answerWith([intent()]);
-      answers["paymentIntents.list"] = () => {
-        throw new Failure("processor_unavailable", "Away.");
-      };
-      await expect(find(RETRIED)).rejects.toMatchObject({ code: "processor_unavailable" });
-    });
-  });
-
-  it("by search where the list is too long: fifty pages of a request, five hundred of a visit", async () => {
-    answers["paymentIntents.list"] = tooLong;
-    answers["paymentIntents.search"] = () => ({ data: [intent()] });
-    expect(await find()).toBe("pi_1");
-    expect(calls().filter((name) => name === "paymentIntents.list")).toHaveLength(50);
-    expect(sent[2]?.parameters).toMatchObject({ starting_after: "pi_1" });
-    answers["paymentIntents.search"] = () => ({ data: [] });
-    await expect(find()).rejects.toMatchObject({
-      extras: { processorSays: "list_too_long", retryAfterSeconds: 60 },
-    });
-    sent.length = 0;
-    await expect(searchIntentInList(TERMS, PAYMENT, YOUNG)).rejects.toMatchObject({
-      extras: { processorSays: "list_too_long" },
-    });
-    expect(sent).toHaveLength(500);
   });
 
   it("62: until its time is over, and what was found by then counts", async () => {
     let leftMs = 25_000;
     const untouched = { payment_method: null, last_payment_error: null, latest_charge: null };
-    answers["paymentIntents.search"] = () => ({ data: [] });
     answers["paymentIntents.list"] = () => {
       leftMs -= 1000;
       return { data: [intent(leftMs === 24_000 ? untouched : { metadata: {} })], has_more: true };
     };
-    const findWith = (leavesTime: boolean) =>
-      runInvocation(
-        () => leftMs,
-        () => searchIntent(TERMS, PAYMENT, YOUNG, { leavesTime }),
-      );
-    expect((await findWith(false))?.snapshot.intentId).toBe("pi_1");
+    const inTime = () => runInvocation(() => leftMs, find);
+    expect(await inTime()).toBe("pi_1");
     // A call takes 8 s, and what comes after it 6 s.
     expect(leftMs).toBe(13_000);
-    leftMs = 25_000;
-    expect((await findWith(true))?.snapshot.intentId).toBe("pi_1");
-    expect(leftMs).toBe(21_000);
-    await expect(findWith(true)).rejects.toMatchObject({ extras: { processorSays: "list_too_long" } });
+    await expect(inTime()).rejects.toMatchObject({ extras: { retryAfterSeconds: 60 } });
   });
 
-  it("in a list without an end, where an open one that was met is taken at the bound, and a canceled one is not", async () => {
+  it("without an end: an open one that was met is taken after 500 pages, and a canceled one is not", async () => {
     const endless = (data: Stripe.PaymentIntent) => () => ({ data: [data], has_more: true });
     const untouched = { payment_method: null, last_payment_error: null, latest_charge: null };
     answers["paymentIntents.list"] = endless(intent(untouched));
-    const found = await searchIntentInList(TERMS, PAYMENT, YOUNG);
-    expect(found?.snapshot.intentId).toBe("pi_1");
+    expect(await find()).toBe("pi_1");
+    expect(sent).toHaveLength(500);
+    expect(sent[2]?.parameters).toMatchObject({ starting_after: "pi_1" });
     answers["paymentIntents.list"] = endless(intent({ ...untouched, status: "canceled" }));
-    await expect(searchIntentInList(TERMS, PAYMENT, YOUNG)).rejects.toMatchObject({
-      extras: { processorSays: "list_too_long" },
-    });
+    await expect(find()).rejects.toMatchObject({ extras: { retryAfterSeconds: 60 } });
   });
 });
 
@@ -458,73 +302,39 @@ describe("a refund", () => {
     expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
   });
 
-  const SEARCH = { ...REFUND, maxPages: 2 };
-  const returned = (cents: number) => {
-    const charge = {
-      id: "ch_1",
-      amount: 1000,
-      amount_captured: 1000,
-      amount_refunded: cents,
-      captured: true,
-    };
-    answers["paymentIntents.retrieve"] = () => intent({ latest_charge: charge as Stripe.Charge });
-  };
-  beforeEach(() => returned(0));
   const lists = (...data: Stripe.Refund[]) => {
     answers["refunds.list"] = () => ({ data, has_more: false });
   };
 
-  it("is found by its operation", async () => {
+  beforeEach(() => {
+    answers["paymentIntents.retrieve"] = () => intent();
+  });
+  const found = () => findEarlierRefunds(REFUND, "op_1");
+
+  it("is found by its operation on the newest page of the list", async () => {
     lists(refund({ id: "re_0", metadata: {} }), refund());
-    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", value: { refund: made } });
+    expect(await found()).toMatchObject({ own: { refund: made }, isFull: false });
     expect(sent.map(({ call }) => call)).toEqual(["refunds.list", "paymentIntents.retrieve"]);
     expect(sent[0]?.parameters).toEqual({ payment_intent: "pi_1", limit: 100 });
   });
 
-  it("has failed where its operation's did, under whichever key, and was not made where another's did", async () => {
-    for (const svcKeyNumber of ["1", "2"]) {
-      lists(refund({ status: "failed", metadata: { svcOperationId: "op_1", svcKeyNumber } }));
-      expect(await searchRefund(SEARCH)).toMatchObject({ kind: "failed", refund: { status: "failed" } });
-    }
-    lists(refund({ status: "failed", metadata: { svcOperationId: "op_2", svcKeyNumber: "2" } }));
-    expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
-  });
-
-  it("was not made only if the others add up to what the charge returned: at least those that succeeded", async () => {
-    lists(
-      refund({ amount: 100, metadata: {} }),
-      refund({ amount: 20, status: "pending", metadata: {} }),
-      refund({ amount: 3, status: "failed", metadata: null }),
-    );
-    for (const cents of [100, 123]) {
-      returned(cents);
-      expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
-    }
-    for (const cents of [99, 124]) {
-      returned(cents);
-      await expect(searchRefund(SEARCH)).rejects.toMatchObject({
-        code: "processor_unavailable",
-        extras: { retryAfterSeconds: 30 },
-      });
-    }
-  });
-
-  it("is looked for on every page", async () => {
-    const others = refund({ id: "re_0", metadata: {}, amount: 70 });
-    answers["refunds.list"] = ({ starting_after }: { starting_after?: string }) =>
-      starting_after ? { data: [refund()], has_more: false } : { data: [others], has_more: true };
-    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", value: { refund: made } });
-  });
-
-  it("finds before a new one its own, also one that failed, and whether a page is full", async () => {
-    const found = () => findEarlierRefunds(REFUND, "op_1");
-    lists(refund({ id: "re_0", metadata: {} }), refund());
-    expect(await found()).toMatchObject({ own: { refund: made }, isFull: false });
-    lists(refund({ status: "failed" }));
+  it("is found also where it has failed, under whichever key; rather the one that has not", async () => {
+    const failed = refund({ id: "re_2", status: "failed", metadata: { svcOperationId: "op_1" } });
+    lists(failed);
     expect(await found()).toMatchObject({ own: { refund: { status: "failed" } } });
-    lists(...Array.from({ length: 99 }, () => refund({ metadata: {} })));
+    lists(failed, refund());
+    expect(await found()).toMatchObject({ own: { refund: made } });
+    lists(refund({ metadata: { svcOperationId: "op_2", svcKeyNumber: "2" } }));
     expect(await found()).toEqual({ isFull: false });
-    lists(...Array.from({ length: 100 }, () => refund({ metadata: {} })));
+  });
+
+  it("is not found on a full page: of a hundred, or where there are more", async () => {
+    const others = (count: number) => Array.from({ length: count }, () => refund({ metadata: {} }));
+    lists(...others(99));
+    expect(await found()).toEqual({ isFull: false });
+    lists(...others(100));
+    expect(await found()).toEqual({ isFull: true });
+    answers["refunds.list"] = () => ({ data: others(99), has_more: true });
     expect(await found()).toEqual({ isFull: true });
   });
 

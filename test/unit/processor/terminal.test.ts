@@ -89,7 +89,7 @@ describe("a reader", () => {
     fail("terminal.readers.create");
     processor.answers["terminal.readers.list"] = () => ({ data: [reader({ metadata: {} })], has_more: true });
     await expect(registerReader({ ...READER, once: ONCE })).rejects.toMatchObject({
-      extras: { processorSays: "list_too_long" },
+      extras: { retryAfterSeconds: 60 },
     });
     expect(processor.sent.filter(({ call }) => call === "terminal.readers.list")).toHaveLength(20);
   });
