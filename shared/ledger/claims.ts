@@ -130,18 +130,23 @@ function replay<R extends ClaimRecord>(record: R, { ownerToken }: ClaimRequest):
   return { kind: "damaged", record };
 }
 
-const takeOver = <R extends ClaimRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> =>
-  updateItem<ClaimRecord>(existing, {
+function takeOver<R extends ClaimRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> {
+  const hasRested = existing.attempts === 0;
+  return updateItem<ClaimRecord>(existing, {
     set: {
       ownerToken: request.ownerToken,
       leaseExpiresAt: request.at + LEASE_MS,
+      // Nothing was sent under its key until now.
+      ...(hasRested && { claimedAt: request.at }),
       attemptedAt: request.at,
       ...dueWithin(existing, request.at, FIRST_VISIT_MS.claim),
     },
-    add: { attempts: 1 },
+    // Under another key there were attempts before.
+    add: { attempts: hasRested ? 2 : 1 },
     // It may rest since it was read.
     onlyIf: { ownerToken: existing.ownerToken, state: "claimed", attempts: existing.attempts },
   }) as Promise<WriteOutcome<R>>;
+}
 
 /** A payment's version goes on, so that a webhook that has read the rejected claim cannot write onto the new one. */
 const reclaim = <B extends Unclaimed>(
@@ -177,7 +182,7 @@ const fresh = <B extends Unclaimed>(
   ...(answer ? { answer: packAnswer(answer) } : dueAt(body, request.at + FIRST_VISIT_MS.claim)),
 });
 
-/** `restMs`: for so long nobody owns the claim, and no release ends that. The next attempt is the first under its key. */
+/** `restMs`: for so long nobody owns the claim, and no release ends that. */
 export type KeyChange = { at: number; restMs: number };
 
 export const nextKeyOf = ({ keyNumber }: ClaimRecord, { at, restMs }: KeyChange) => ({

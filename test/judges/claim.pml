@@ -138,7 +138,9 @@ again:
   atomic {
     if
     :: CAN_CLAIM -> key++; resumed = false; rested = false; state = claimed; late = false
-    :: state == claimed && !lease -> resumed = !rested; rested = false
+    :: state == claimed && !lease ->
+       resumed = true;
+       if :: rested -> rested = false; late = false :: else fi
     fi;
     owner = me; lease = true; k = key; holds[me] = k; first = !resumed; wasLate = late;
     printf("client %d: attempt under key %d, resumed %d, late %d\n", me, k, resumed, late)
@@ -164,11 +166,7 @@ send:
   :: answer == made -> goto finish
   :: answer == error500 && first -> goto release
   :: answer == error500 && !first -> goto look_after_500
-#ifndef BOUNDED                                                  /* what has rejected these is found on the payment */
   :: answer == rejection && first -> goto reject
-#else
-  :: answer == rejection && first -> goto look_after_rejection
-#endif
   :: answer == rejection && !first -> goto look_after_rejection
   fi;
 look_after_500:

@@ -23,11 +23,11 @@ export type Claim = {
   rebuiltTerms?: Terms;
   ownerToken: string;
   leaseExpiresAt: number;
-  /** When it was claimed, or its processor key was replaced (milliseconds). What this key made is not older. */
+  /** When it was claimed, or first used under its present key (milliseconds). What this key made is not older. */
   claimedAt: number;
   /** When the latest attempt began. */
   attemptedAt: number;
-  /** Under its processor key, since it was claimed or has rested. 0: it rests. */
+  /** 0: it rests under a new processor key. The attempt after that counts as the second one. */
   attempts: number;
   /**
    * The number of its processor key. It rises when a rejected claim is claimed again, when the key is stuck or a day old, and

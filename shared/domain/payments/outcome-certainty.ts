@@ -61,21 +61,24 @@ export type LookupResult<T> =
   | { kind: "not_made" }
   | { kind: "impossible"; failure?: Failure };
 
-const NOT_KNOWN = "The outcome at the processor is not known yet. Retry with the same key after Retry-After.";
-
 /** The answer while the calls under a replaced key may still be carried out. */
 export const notKnownYet = (waitMs: number, cause?: unknown): Failure =>
-  new Failure("processor_unavailable", NOT_KNOWN, { cause, retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  new Failure(
+    "processor_unavailable",
+    "The outcome at the processor is not known yet. Retry with the same key after Retry-After.",
+    { cause, retryAfterSeconds: Math.ceil(waitMs / 1000) },
+  );
 
 /** A reader that is busy may be free by then. */
 const HELD_BACK_SECONDS = 60;
 
 /** The answer where we have sent nothing now, and an earlier attempt may have. */
 export const heldBack = (ours: Failure): Failure =>
-  new Failure("processor_unavailable", `${NOT_KNOWN} ${ours.message}`, {
-    cause: ours,
-    retryAfterSeconds: HELD_BACK_SECONDS,
-  });
+  new Failure(
+    "processor_unavailable",
+    `${ours.message} An attempt before may still succeed, so send the same request again, unchanged.`,
+    { cause: ours, retryAfterSeconds: HELD_BACK_SECONDS },
+  );
 
 const LOOKUP_AGE_MS = 2 * HOUR_MS;
 

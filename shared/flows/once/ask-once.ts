@@ -23,12 +23,12 @@ import { describeError, log } from "../../runtime/logger.ts";
  * what can be believed of all attempts together (domain/payments/outcome-certainty.ts). Otherwise it throws a 503 and the claim
  * stays open for the next retry.
  *
- *   look up        what is unsafe to repeat, before every attempt; all else only if the processor key is a day old (a new
- *                  payment never). Return what is found
+ *   look up        what is unsafe to repeat, before every attempt; all else only if the processor key is a day old. Return
+ *                  what is found
  *   send           under the claim's processor key. What was done before is answered again
  *   failed retry   no answer, turned away, or rejected by us: 503. A rejection, or an error that is repeated: look up. Found: return it. Not
  *                  found: believe a rejection
- *   replace key    if it is a day old or stuck on an error. Then a claim that is unsafe to repeat, or a day old, rests until no
+ *   replace key    if it is a day old (not of a new payment) or stuck on an error. Then a claim that is unsafe to repeat, or a day old, rests until no
  *                  earlier call can still run; any other is sent at once
  */
 
@@ -50,12 +50,12 @@ export async function askOnce<C extends ClaimRecord, T>(
   now: number,
   steps: AskSteps<C, T>,
 ): Promise<T> {
-  const isOld = !steps.isHarmlessAtAnyAge && isKeyOld(claim, now);
+  const isOld = isKeyOld(claim, now);
   if (steps.unsafeToRepeat || isOld) {
     const found = await lookUpOrThrow(claim, steps);
     if (found.kind === "made") return found.value;
   }
-  if (isOld) return askUnderNewKey(claim, { now, mustRest: true }, steps);
+  if (isOld && !steps.isHarmlessAtAnyAge) return askUnderNewKey(claim, { now, mustRest: true }, steps);
   try {
     return await steps.send(claim);
   } catch (error) {

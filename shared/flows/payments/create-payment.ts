@@ -156,7 +156,7 @@ async function send(record: PaymentRecord): Promise<NewIntent> {
 const callersKeyTaken = (cause?: unknown): Failure =>
   new Failure(
     "idempotency_conflict",
-    "The body's idempotencyKey was already used at the processor. Send a new one.",
+    "The body's idempotencyKey is used up at the processor. Send a new one.",
     { cause, processorSays: "rejected" },
   );
 

@@ -196,7 +196,8 @@ describe("the processor's key of a claim is renewed", () => {
     const extras = { retryAfterSeconds: 1 };
     await expect(claimAs("second")).rejects.toMatchObject({ code: "processor_unavailable", extras });
     world.now = end;
-    expect(await ownedBy("second")).toMatchObject({ keyNumber: 2, attempts: 1 });
+    const renewed = { keyNumber: 2, attempts: 2, claimedAt: world.now };
+    expect(await ownedBy("second")).toMatchObject(renewed);
   });
 
   it("without a rest: a release frees the claim at once, though it is of the former key", async () => {
