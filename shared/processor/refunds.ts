@@ -6,7 +6,7 @@ import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/paymen
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RejectionMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
-import { PAGE_ITEMS } from "./lookup.ts";
+import { PAGE_ITEMS, searchList } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 const REJECTIONS: RejectionMeanings = new Map([
@@ -120,48 +120,48 @@ const toFacts = ({
 
 type RefundedPayment = { accountId: string; intentId: string };
 
-/** The payment's newest refunds, whoever made them. The list shows what is made at once; a page holds 100. */
-async function listNewest({ accountId, intentId }: RefundedPayment): Promise<Stripe.ApiList<Stripe.Refund>> {
-  const parameters = { payment_intent: intentId, limit: PAGE_ITEMS };
-  return readFromProcessor((stripe) => stripe.refunds.list(parameters, { stripeAccount: accountId }));
-}
+/** A page holds 100, so most payments need one. A longer list proves nothing. */
+const MAX_PAGES = 100;
 
 export type EarlierRefunds = {
   /** The operation's own; it may have failed. */
   own?: CreatedRefund;
-  /** As many as one page holds, or more. */
+  /** So many that this service makes no more. */
   isFull: boolean;
 };
 
+/** Looks through the payment's refunds, whoever made them. The list shows at once what was made. */
 export async function findEarlierRefunds(
   payment: RefundedPayment,
   operationId: string,
 ): Promise<EarlierRefunds> {
-  const { data, has_more } = await listNewest(payment);
-  const own = data.filter((refund) => isOf(refund, operationId));
-  const found = own.find((refund) => !hasFailed(toFacts(refund))) ?? own[0];
-  return {
-    ...(found && { own: await withIntent(found, payment) }),
-    isFull: has_more || data.length >= PAGE_ITEMS,
-  };
-}
-
-/** The refund that the operation has made, whatever became of it since. */
-export async function findRefundId(
-  payment: RefundedPayment,
-  operationId: string,
-): Promise<string | undefined> {
-  const { data } = await listNewest(payment);
-  return data.find((refund) => isOf(refund, operationId))?.id;
+  let count = 0;
+  let failed: Stripe.Refund | undefined;
+  const made = await searchList(
+    (paging) =>
+      readFromProcessor((stripe) =>
+        stripe.refunds.list(
+          { payment_intent: payment.intentId, ...paging },
+          { stripeAccount: payment.accountId },
+        ),
+      ),
+    (refund) => {
+      count += 1;
+      if (refund.metadata?.svcOperationId !== operationId) return false;
+      if (!hasFailed(toFacts(refund))) return true;
+      failed ??= refund;
+      return false;
+    },
+    { maxPages: MAX_PAGES },
+  );
+  const own = made ?? failed;
+  return { ...(own && { own: await withIntent(own, payment) }), isFull: count >= PAGE_ITEMS };
 }
 
 const withIntent = async (
   refund: Stripe.Refund,
   { accountId, intentId }: RefundedPayment,
 ): Promise<CreatedRefund> => ({ refund: toFacts(refund), snapshot: await fetchIntent(accountId, intentId) });
-
-const isOf = ({ metadata }: Stripe.Refund, operationId: string): boolean =>
-  metadata?.svcOperationId === operationId;
 
 /** Includes refunds from the dashboard. */
 export async function listRefunds(

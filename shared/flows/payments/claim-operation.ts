@@ -24,7 +24,7 @@ import {
   type OperationRecord,
   requirePayment,
 } from "../../ledger/payments.ts";
-import { findRefundId } from "../../processor/refunds.ts";
+import { findEarlierRefunds } from "../../processor/refunds.ts";
 import { paymentView } from "../../views/payment.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { bringInLine, fetchFor, syncPayment } from "./sync-payment.ts";
@@ -226,6 +226,6 @@ async function answerAsItIs(
   { operationId }: OperationRecord,
 ): Promise<StoredReply> {
   const isRefund = contract.name === "refund-payment";
-  const refundId = isRefund ? await findRefundId(intentOf(payment), operationId) : undefined;
-  return { ...toAnswer(contract, payment, refundId), replayed: true };
+  const { own } = isRefund ? await findEarlierRefunds(intentOf(payment), operationId) : {};
+  return { ...toAnswer(contract, payment, own?.refund.refundId), replayed: true };
 }

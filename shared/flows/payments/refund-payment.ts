@@ -209,7 +209,7 @@ export const visitRefund = (record: OperationRecord<Refund>, now: number): Promi
 /**
  * The refund that this operation has made, in the processor's list. Before a first attempt, too: after a restore from a backup
  * the ledger may have lost this refund's claim. Once the processor has forgotten its key, a second one would be made. A
- * first attempt sends nothing if the list is full: its own refund must stay on the first page.
+ * first attempt sends nothing if there are 100: one page must tell about most payments.
  */
 async function lookUpRefund(
   { payment, operationId, decided }: PaymentOperation<Refund>,

@@ -311,7 +311,7 @@ describe("a refund", () => {
   });
   const found = () => findEarlierRefunds(REFUND, "op_1");
 
-  it("is found by its operation on the newest page of the list", async () => {
+  it("is found by its operation in the list", async () => {
     lists(refund({ id: "re_0", metadata: {} }), refund());
     expect(await found()).toMatchObject({ own: { refund: made }, isFull: false });
     expect(sent.map(({ call }) => call)).toEqual(["refunds.list", "paymentIntents.retrieve"]);
@@ -328,14 +328,15 @@ describe("a refund", () => {
     expect(await found()).toEqual({ isFull: false });
   });
 
-  it("is not found on a full page: of a hundred, or where there are more", async () => {
+  it("is looked for on every page; a hundred refunds are too many for a new one", async () => {
     const others = (count: number) => Array.from({ length: count }, () => refund({ metadata: {} }));
     lists(...others(99));
     expect(await found()).toEqual({ isFull: false });
     lists(...others(100));
     expect(await found()).toEqual({ isFull: true });
-    answers["refunds.list"] = () => ({ data: others(99), has_more: true });
-    expect(await found()).toEqual({ isFull: true });
+    answers["refunds.list"] = ({ starting_after }: { starting_after?: string }) =>
+      starting_after ? { data: [refund()], has_more: false } : { data: others(100), has_more: true };
+    expect(await found()).toMatchObject({ own: { refund: made }, isFull: true });
   });
 
   it("is never answered without its payment", async () => {
