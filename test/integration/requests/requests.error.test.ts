@@ -65,30 +65,24 @@ describe("a body's size", () => {
   });
 });
 
-it.each([
-  ["its own read", ledgerRead],
-  ["its authentication", authentication],
-])(
-  "a request that runs out of time during %s is answered in its last moment, not cut off",
-  async (_, call) => {
-    const handler = service.stack.handlers.get("get-payment");
-    const { svcPaymentId: id } = (await service.api.create({ amountCents: 1000 }, randomUUID())).json;
-    const event = {
-      rawPath: `/v1/payments/${id}`,
-      headers: { "x-api-key": service.api.apiKey },
-      pathParameters: { id },
-      requestContext: { domainName: "api.example" },
-      isBase64Encoded: false,
-    } as unknown as APIGatewayProxyEventV2;
-    service.dynamodb.inject(call, { kind: "hold_reply" });
-    const answer = await handler?.(event, { getRemainingTimeInMillis: () => 700 });
-    expect(answer?.statusCode).toBe(503);
-    // Not the ledger's own patience, which would end later.
-    expect(JSON.parse(String(answer?.body))).toMatchObject({
-      title: "Service unavailable",
-      detail: "The request took too long. Send it again.",
-      retryable: true,
-    });
-    expect(answer?.headers).toMatchObject({ "Retry-After": "1" });
-  },
-);
+it("a request that runs out of time during its own read is answered in its last moment, not cut off", async () => {
+  const handler = service.stack.handlers.get("get-payment");
+  const { svcPaymentId: id } = (await service.api.create({ amountCents: 1000 }, randomUUID())).json;
+  const event = {
+    rawPath: `/v1/payments/${id}`,
+    headers: { "x-api-key": service.api.apiKey },
+    pathParameters: { id },
+    requestContext: { domainName: "api.example" },
+    isBase64Encoded: false,
+  } as unknown as APIGatewayProxyEventV2;
+  service.dynamodb.inject(ledgerRead, { kind: "hold_reply" });
+  const answer = await handler?.(event, { getRemainingTimeInMillis: () => 700 });
+  expect(answer?.statusCode).toBe(503);
+  // Not the ledger's own patience, which would end later.
+  expect(JSON.parse(String(answer?.body))).toMatchObject({
+    title: "Service unavailable",
+    detail: "The request took too long. Send it again.",
+    retryable: true,
+  });
+  expect(answer?.headers).toMatchObject({ "Retry-After": "1" });
+});
