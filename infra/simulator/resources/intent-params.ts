@@ -87,5 +87,14 @@ export const CREATE_PARAMS = {
   confirm: boolean,
 } satisfies ShapeOf<Stripe.PaymentIntentCreateParams & Removed>;
 
+/** What the dashboard edits, and what a shop's page changes before the customer confirms. */
+export const UPDATE_PARAMS = {
+  amount,
+  description: text,
+  metadata,
+  payment_method: text,
+} satisfies ShapeOf<Stripe.PaymentIntentUpdateParams>;
+
 export type CreateParams = Read<typeof CREATE_PARAMS>;
+export type UpdateParams = Read<typeof UPDATE_PARAMS>;
 export type ConfirmParams = Read<typeof CONFIRM_FIELDS> & { payment_method?: string | undefined };

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
-import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { oneOf, text } from "../http/params.ts";
 import { type Call, forBrowsers, type Route, route, type Sendable } from "./define-route.ts";
 import { findNamed } from "./find.ts";
@@ -8,7 +7,8 @@ import { cancelIntent } from "./intent-cancel.ts";
 import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
 import { confirmIntent } from "./intent-confirm.ts";
 import { createIntent } from "./intent-create.ts";
-import { CONFIRM_FIELDS, CREATE_PARAMS } from "./intent-params.ts";
+import { CONFIRM_FIELDS, CREATE_PARAMS, UPDATE_PARAMS } from "./intent-params.ts";
+import { updateIntent } from "./intent-update.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { SEARCH_PARAMS, searchObjects } from "./search.ts";
 
@@ -54,18 +54,8 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
       shownTo(call, findForCaller(call, params.client_secret)),
     ),
   ),
-  route(
-    `POST ${COLLECTION}/{id}`,
-    "PaymentIntentUpdateParams",
-    { description: text, metadata },
-    (call, params) => {
-      const intent = findNamed(call, "payment_intent");
-      return call.save({
-        ...intent,
-        description: params.description ?? intent.description,
-        metadata: mergeMetadata(intent.metadata, params.metadata),
-      });
-    },
+  route(`POST ${COLLECTION}/{id}`, "PaymentIntentUpdateParams", UPDATE_PARAMS, (call, params) =>
+    updateIntent(call, findNamed(call, "payment_intent"), params),
   ),
   forBrowsers(
     route(

@@ -100,6 +100,20 @@ describe("creating", () => {
     expect(Object.keys((await update({ k0: "", one: "more" })).metadata)).toHaveLength(50);
   });
 
+  it("lets an open intent have another amount or a payment method, and a paid one neither", async () => {
+    const { id } = await create(CARD_USD);
+    const update = (change: Stripe.PaymentIntentUpdateParams) =>
+      bench.stripe.paymentIntents.update(id, change, options);
+    expect(await update({ amount: 700 })).toMatchObject({ amount: 700, status: "requires_payment_method" });
+    expect(await update({ payment_method: "pm_card_visa" })).toMatchObject({
+      status: "requires_confirmation",
+    });
+    await bench.stripe.paymentIntents.confirm(id, { return_url: "https://shop.example/paid" }, options);
+    expect(await rejectionOf(update({ amount: 800 }))).toMatchObject({
+      code: "payment_intent_unexpected_state",
+    });
+  });
+
   it("takes a fee only from a connected account", async () => {
     const error = await rejectionOf(
       bench.stripe.paymentIntents.create({ ...CARD_USD, application_fee_amount: 10 }),
