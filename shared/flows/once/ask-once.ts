@@ -125,6 +125,8 @@ async function askUnderNewKey<C extends ClaimRecord, T>(
     return await steps.send(renewed);
   } catch (error) {
     if (!isRejection(error)) throw error;
+    // Nor does this say anything about the call under the old key, which may still be carried out.
+    if (judgeFailure(error) === "turned_away") throw noDefiniteAnswer(error);
     // A call under the old processor key may have made it a moment ago, and that may be why this one is rejected.
     const found = await lookUpOrThrow(renewed, steps);
     return found.kind === "made" ? found.value : doubtReusedKey(error);

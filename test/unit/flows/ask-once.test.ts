@@ -193,6 +193,12 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1", "look", "send 2"]);
   });
 
+  it("under a new key learns nothing from being turned away: the old key may still do it", async () => {
+    sends = [SAVED_ERROR, failure("processor_rejected", "account_lost")];
+    await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
+    expect(done).toEqual(["send 1", "look", "send 2"]);
+  });
+
   it("72: lets the claim rest under its next key where a second time would cost money", async () => {
     sends = [SAVED_ERROR];
     await expect(ask(UNSAFE)).rejects.toMatchObject({ ...RESTS, cause: SAVED_ERROR });
