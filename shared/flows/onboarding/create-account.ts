@@ -68,6 +68,7 @@ async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: numb
     send: (claim) => sendAccount(claim, at),
     lookUp: () => lookUpAccount(record, merchant, at),
     unsafeToRepeat: false,
+    isHarmlessAtAnyAge: true,
   });
   return adoptNew(record, made, at);
 }

@@ -214,6 +214,13 @@ describe("a merchant that asks for its account", () => {
     );
   });
 
+  it("gets one at once also a day after a lost request that made none: a second one does no harm", async () => {
+    creations = [new Failure("processor_unavailable", "Cut off.")];
+    await expect(create()).rejects.toThrow("Cut off.");
+    world.now += 24 * 3_600_000;
+    expect(await create()).toMatchObject({ status: 201 });
+  });
+
   it("25: gets the one that a lost request has made, as it is by now, and never a former one", async () => {
     const former = addAccount();
     putMerchant({ formerAccountIds: [former.id] });
