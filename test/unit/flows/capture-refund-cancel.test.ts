@@ -462,6 +462,16 @@ describe("a refund", () => {
     expect(asked).toEqual(Array(100).fill("list refunds"));
     expect(operationOf("refund")).toMatchObject({ state: "claimed" });
   });
+
+  it("63: that was begun goes on where there are a hundred since: a call of it may be under way", async () => {
+    fault("refund", AWAY);
+    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    const other = { amount: 1, status: "succeeded", metadata: {} };
+    refunds = Array.from({ length: 100 }, (_, nth) => ({ ...other, id: `re_${nth}` }));
+    expect(await run("refund", { amountCents: 100 }, "key")).toMatchObject({
+      payment: { refundId: "re_101" },
+    });
+  });
 });
 
 describe("a refund that replaces a failed one", () => {
@@ -559,17 +569,35 @@ describe("a refund that replaces a failed one", () => {
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("a replacement whose key is taken at the same moment leaves the debt open to others", async () => {
+  /** Another request takes the key after it was found free, and before it is bound. */
+  const takeMeanwhile = (key: string) =>
     world.beforeWrite(2, () => {
-      const taken = { operationId: operationIdOf("refund"), fingerprint: "another", ownerToken: "another" };
+      const operationId = operationIdOf("refund", key);
+      const taken = { operationId, fingerprint: "another", ownerToken: "another" };
       world.table.put(
-        { ...operationKey(ID, operationIdOf("refund")), ...taken, state: "completed", merchantId: "mer_1" },
+        { ...operationKey(ID, operationId), ...taken, state: "completed", merchantId: "mer_1" },
         {},
       );
     });
+
+  it("a replacement whose key is taken at the same moment leaves the debt open to others", async () => {
+    takeMeanwhile("key");
     await expect(replace("key")).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect(world.table.peek(operationKey(ID, REPLACEMENT))).toMatchObject({ state: "rejected" });
     await replace("other", 301);
+    expect(made()).toEqual(["re_1"]);
+  });
+
+  it("a replacement that was begun stays open where a retry's key is taken: it may still be made", async () => {
+    fault("refund", AWAY);
+    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
+    takeMeanwhile("other");
+    await expect(replace("other")).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(world.table.peek(operationKey(ID, REPLACEMENT))).toMatchObject({
+      state: "claimed",
+      leaseExpiresAt: 0,
+    });
+    await replace("key");
     expect(made()).toEqual(["re_1"]);
   });
 
