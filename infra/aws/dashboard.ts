@@ -76,7 +76,6 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
   graph("Differences", [
     counted(watched.environment, "StatementDifferences"),
     counted(watched.environment, "BalanceDifferences"),
-    counted(watched.environment, "DamagedAnswers"),
     counted(watched.environment, "MissedEvents"),
     counted(watched.environment, "MissingRights"),
   ]),

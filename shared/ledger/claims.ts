@@ -14,8 +14,6 @@ import {
 import { notKnownYet } from "../domain/payments/outcome-certainty.ts";
 import { refundFailed } from "../domain/payments/refund.ts";
 import { expiryAt, nextVersion } from "../domain/time.ts";
-import { log } from "../runtime/logger.ts";
-import { count } from "../runtime/metrics.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt, dueWithin } from "./due.ts";
 import { type Change, type Condition, NOT_ERASED, putItem, UNSEEN, updateItem } from "./expressions.ts";
@@ -48,11 +46,7 @@ export type ClaimRecord = Key &
     expiresAt?: number;
   };
 
-/** `damaged`: it was completed, and what is stored of its answer cannot be read. The payment is answered as it is. */
-export type ClaimOutcome<R> =
-  | { kind: "owned"; record: R }
-  | { kind: "replay"; reply: StoredReply }
-  | { kind: "damaged"; record: R };
+export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; reply: StoredReply };
 
 export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "nothing_to_resume" };
 
@@ -124,10 +118,8 @@ async function judgeAndTake<R extends ClaimRecord>(
 function replay<R extends ClaimRecord>(record: R, { ownerToken }: ClaimRequest): ClaimOutcome<R> {
   requireNotErased(record);
   const answer = readAnswer(record);
-  if (answer) return { kind: "replay", reply: { ...answer, replayed: record.ownerToken !== ownerToken } };
-  log("error", "the stored answer of a claim is damaged", { merchantId: record.merchantId });
-  count("DamagedAnswers");
-  return { kind: "damaged", record };
+  if (!answer) throw new Error("A completed claim has no answer.");
+  return { kind: "replay", reply: { ...answer, replayed: record.ownerToken !== ownerToken } };
 }
 
 function takeOver<R extends ClaimRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> {
@@ -279,17 +271,8 @@ export const packAnswer = ({ status, body }: StoredAnswer): PackedAnswer => ({
   body: pack(body),
 });
 
-/** undefined: there is none, or it is damaged. */
-export function readAnswer({ answer }: Pick<ClaimRecord, "answer">): StoredAnswer | undefined {
-  if (!answer) return undefined;
-  try {
-    const body = unpack(answer.body).toString("utf8");
-    JSON.parse(body);
-    return { status: answer.status, body };
-  } catch {
-    return undefined;
-  }
-}
+export const readAnswer = ({ answer }: Pick<ClaimRecord, "answer">): StoredAnswer | undefined =>
+  answer && { status: answer.status, body: unpack(answer.body).toString("utf8") };
 
 /** `existing`: the claim that another request owns, if it is known. */
 export const inProgress = (existing?: ClaimRecord): Failure =>

@@ -107,7 +107,7 @@ export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Pro
   return intent && isAsOrdered(await orderedOf(terms), intent.snapshot) ? intent : undefined;
 }
 
-export const fetchWithSecret = async (accountId: string, intentId: string): Promise<NewIntent> =>
+const fetchWithSecret = async (accountId: string, intentId: string): Promise<NewIntent> =>
   toNewIntent(await retrieveIntent(accountId, intentId));
 
 export const fetchIntent = async (accountId: string, intentId: string): Promise<IntentSnapshot> =>

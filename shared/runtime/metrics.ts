@@ -6,7 +6,6 @@ export const METRICS_NAMESPACE = "Payments";
 
 export type MetricName =
   | "BalanceDifferences"
-  | "DamagedAnswers"
   | "DeadLetters"
   | "DeliveryAttempts"
   | "DeliveryFailures"

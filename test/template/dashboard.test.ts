@@ -14,7 +14,6 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
   it.each([
     "Payments by outcome",
     "Refunds by status",
-    "DamagedAnswers",
     "MissingRights",
     "StatementDifferences",
     "BalanceDifferences",

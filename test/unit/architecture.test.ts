@@ -78,15 +78,7 @@ const ARROWS: Record<string, string[]> = {
   "shared/domain/": ["shared/domain/", "node:crypto", "node:zlib", "node:net", "node:util"],
   "shared/contract/": ["shared/contract/", "shared/domain/", "zod/"],
   "shared/views/": ["shared/views/", "shared/domain/", "shared/contract/", "zod/", "node:zlib"],
-  // It counts stored answers that are damaged.
-  "shared/ledger/": [
-    "shared/ledger/",
-    "shared/domain/",
-    ...SETTINGS,
-    "shared/runtime/metrics.ts",
-    ...DYNAMODB,
-    "node:",
-  ],
+  "shared/ledger/": ["shared/ledger/", "shared/domain/", ...SETTINGS, ...DYNAMODB, "node:"],
   // It counts the rights that our key lacks, which every call may meet.
   "shared/processor/": [
     "shared/processor/",

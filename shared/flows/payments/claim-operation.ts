@@ -13,7 +13,7 @@ import type {
   RefundBody,
 } from "../../domain/payments/operation.ts";
 import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
-import { type IntentSnapshot, intentOf, type Payment, projectIntent } from "../../domain/payments/payment.ts";
+import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { type ClaimOutcome, completeClaim, resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -24,7 +24,6 @@ import {
   type OperationRecord,
   requirePayment,
 } from "../../ledger/payments.ts";
-import { findEarlierRefunds } from "../../processor/refunds.ts";
 import { paymentView } from "../../views/payment.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { bringInLine, fetchFor, syncPayment } from "./sync-payment.ts";
@@ -81,8 +80,6 @@ type ToClaim<D> = {
   decide: (payment: Payment) => D | AlreadyDone | Failure;
   /** Only the processor can say: how much is left, or what has become of a debit. */
   mustFetch?: (payment: Payment) => boolean;
-  /** The operation was done already, and the ledger has lost its claim: what was decided then. */
-  findDone?: (payment: Payment) => Promise<D | undefined>;
 };
 
 /**
@@ -97,19 +94,16 @@ export async function claimOperation<D extends MoneyOperation>({
   comparedBody = request.sentBody,
   decide,
   mustFetch = () => false,
-  findDone = async () => undefined,
 }: ToClaim<D>): Promise<ClaimedOperation<D>> {
   const { merchantId, svcPaymentId, ownerToken, at, traceId, merchant } = request;
   const claimRequest = { merchantId, fingerprint: fingerprint(comparedBody), ownerToken, at };
   const operation = { operationId, requestedAt: at, now: at, traceId, merchant };
-  const toClaimed = async (
+  const toClaimed = (
     payment: Payment,
     outcome: ClaimOutcome<OperationRecord<D | AlreadyDone>>,
-  ): Promise<ClaimedOperation<D>> => {
+  ): ClaimedOperation<D> => {
     if (outcome.kind === "replay") return { kind: "answered", reply: outcome.reply };
     const { record } = outcome;
-    if (outcome.kind === "damaged")
-      return { kind: "answered", reply: await answerAsItIs(contract, payment, record) };
     const { decided } = record;
     if (decided.kind === "already_done")
       return { kind: "answered", reply: { ...toAnswer(contract, payment), replayed: false } };
@@ -123,9 +117,8 @@ export async function claimOperation<D extends MoneyOperation>({
   if (resumed.kind !== "nothing_to_resume") return toClaimed(known, resumed);
   const isBehind = mustFetch(known) || isFailure(decide(known));
   const payment = isBehind ? await bringInLine(known, { merchant }) : known;
-  const wanted = decide(payment);
-  const decided = isFailure(wanted) ? await findDone(payment) : wanted;
-  if (!decided) throw wanted;
+  const decided = decide(payment);
+  if (isFailure(decided)) throw decided;
   const record = newOperationRecord<D | AlreadyDone>({ ...operation, payment, decided });
   const answer = decided.kind === "already_done" ? toAnswer(contract, payment) : undefined;
   return toClaimed(payment, await takeClaim(record, claimRequest, answer));
@@ -218,14 +211,3 @@ export const answerOperation = (
 
 const toAnswer = (contract: Contract, payment: Payment, refundId?: string): StoredAnswer =>
   toStoredAnswer(contract, { ...paymentView(payment), ...(refundId && { refundId }) });
-
-/** Where the stored answer is damaged. Only the processor says which refund it was. */
-async function answerAsItIs(
-  contract: Contract,
-  payment: Payment,
-  { operationId }: OperationRecord,
-): Promise<StoredReply> {
-  const isRefund = contract.name === "refund-payment";
-  const { own } = isRefund ? await findEarlierRefunds(intentOf(payment), operationId) : {};
-  return { ...toAnswer(contract, payment, own?.refund.refundId), replayed: true };
-}

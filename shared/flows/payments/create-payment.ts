@@ -19,7 +19,7 @@ import {
   type PaymentRecord,
 } from "../../ledger/payments.ts";
 import { findListedIntent } from "../../processor/intent-search.ts";
-import { createIntent, fetchNewIntent, fetchWithSecret, type NewIntent } from "../../processor/intents.ts";
+import { createIntent, fetchNewIntent, type NewIntent } from "../../processor/intents.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { describeError, log, note } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
@@ -45,7 +45,6 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return outcome.reply;
   const { record } = outcome;
-  if (outcome.kind === "damaged") return answerAsItIs(record);
   const counted = isRetry(record) ? undefined : countCreate({ ...record, at: request.at });
   const intent = await ask(record, request)
     .catch((error) => endClaim(record, request.at, error))
@@ -197,15 +196,6 @@ async function catchUp(record: PaymentRecord, merchant?: Merchant): Promise<void
   const payment = await findPayment(record.svcPaymentId);
   if (payment) await syncPayment(payment, { merchant });
   await markCaughtUp(record);
-}
-
-/** Where the stored answer is damaged. Only the processor has the client secret. */
-async function answerAsItIs(record: PaymentRecord): Promise<StoredReply> {
-  const { svcPaymentId, processorPaymentIntentId } = record;
-  if (!processorPaymentIntentId) throw new Error("A completed payment has no intent.");
-  const terms = record.terms;
-  const intent = await fetchWithSecret(terms.connectedAccountId, processorPaymentIntentId);
-  return { ...(await creationAnswer(svcPaymentId, terms, intent)), replayed: true };
 }
 
 export const creationAnswer = async (

@@ -4,7 +4,7 @@ import { fingerprint, operationIdFor, replacementIdFor } from "../../domain/id.t
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyDone, Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
-import { intentOf, type Payment } from "../../domain/payments/payment.ts";
+import { intentOf } from "../../domain/payments/payment.ts";
 import {
   decideRefund,
   hasFailed,
@@ -66,21 +66,17 @@ export async function refundPayment(
   return writeAndAnswer(operation, created);
 }
 
-/**
- * Only the processor says whether the card must be presented at a reader. A claim that was lost in a restore is taken anew, also
- * where nothing is left to refund because its own refund was made.
- */
+/** Only the processor says whether the card must be presented at a reader. */
 export async function claimRefund(request: OperationRequest<RefundBody>): Promise<ClaimedOperation<Refund>> {
   const { body } = request;
   const { amountCents, reader, replaces } = body;
   if (replaces !== undefined) return claimReplacement(request, replaces);
-  const operationId = keyedIdOf(request);
   return claimOperation<Refund>({
     contract,
-    ...{ operationId, request },
+    operationId: keyedIdOf(request),
+    request,
     decide: (payment) => decideRefund(payment, body),
     mustFetch: () => amountCents === undefined || reader !== undefined,
-    findDone: (payment) => findDone(payment, operationId, body),
   });
 }
 
@@ -109,7 +105,6 @@ async function claimReplacement(
     comparedBody: { amountCents, readerId: reader?.readerId },
     decide: (payment) => whyNotReplaceable(failed, payment, body) ?? decideRefund(payment, body),
     mustFetch: () => true,
-    findDone: (payment) => findDone(payment, operationId, body),
   }).catch(async (error) => {
     if (!isFailure(error, "idempotency_conflict")) throw error;
     const standing = await findOperation<Refund | AlreadyDone>(svcPaymentId, operationId);
@@ -137,17 +132,6 @@ const keyClaimOf = ({ merchantId, body, ownerToken, at }: OperationRequest<Refun
   ...{ merchantId, ownerToken, at },
   fingerprint: fingerprint({ replaces: body.replaces }),
 });
-
-/** The refund that this operation has made, if a restore has lost the claim: what was decided then. */
-async function findDone(
-  payment: Payment,
-  operationId: string,
-  { amountCents }: RefundBody,
-): Promise<Refund | undefined> {
-  const { own } = await findEarlierRefunds(intentOf(payment), operationId);
-  if (!own || (amountCents !== undefined && amountCents !== own.refund.amountCents)) return undefined;
-  return { kind: "refund", amountCents: own.refund.amountCents };
-}
 
 /** `T`: a refund; at a reader (refund-at-reader.ts) also what the reader shows while it waits for the card. */
 export async function askForRefund<T>(
@@ -209,7 +193,7 @@ export const visitRefund = (record: OperationRecord<Refund>, now: number): Promi
 /**
  * The refund that this operation has made, in the processor's list. Before a first attempt, too: after a restore from a backup
  * the ledger may have lost this refund's claim. Once the processor has forgotten its key, a second one would be made. A
- * first attempt sends nothing if there are 100: one page must tell about most payments.
+ * first attempt sends nothing if there are 100.
  */
 async function lookUpRefund(
   { payment, operationId, decided }: PaymentOperation<Refund>,

@@ -134,21 +134,6 @@ describe("a creation", () => {
     expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
   });
 
-  it("56: a creation whose stored answer is damaged is answered as it is now, with the client secret fetched again", async () => {
-    const { status, payment } = await create();
-    const damaged = { answer: { status, body: new Uint8Array([0x78, 0xbb, 1, 2]) } };
-    set(damaged);
-    intents = intents.map((intent) => ({ ...intent, status: "processing" }));
-    const now = { ...payment, status: "processing" };
-    expect(await create()).toEqual({ status, replayed: true, payment: now });
-    expect(asked).toEqual(["fetch pi_1"]);
-    // Also if nothing new may be claimed.
-    expect(await create(merchantWith({ account: accountOf("acct_1", false) }))).toMatchObject({
-      payment: now,
-    });
-    expect(stored()).toMatchObject({ ...damaged, state: "completed" });
-  });
-
   it.each<[string, object, FailureCode, RegExp]>([
     ["without an account", { account: null }, "no_connected_account", /account/],
     [
