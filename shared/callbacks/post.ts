@@ -70,13 +70,11 @@ async function exchange(url: URL, { headers, body, signal }: Exchange) {
   return { ok, status, answer, retryAfterSeconds, ...(!ok && { error: `status_${status}` }) };
 }
 
-/** Every address that the name resolves to must be public. */
-const publicLookup: LookupFunction = (hostname, { all }, callback) => {
+/** Every address that the name resolves to must be public. Node, which tries one after the other, asks for all of them. */
+const publicLookup: LookupFunction = (hostname, _, callback) => {
   const onFound = (found: LookupAddress[]) => {
     if (!found.every(({ address }) => isPublicAddress(address))) return onError(privateAddress());
-    const dialed = addressesToDial(found);
-    if (all) return callback(null, dialed);
-    return callback(null, dialed[0]?.address ?? "", dialed[0]?.family);
+    return callback(null, addressesToDial(found));
   };
   const onError = (error: Error) => callback(error, "", 0);
   resolveName(hostname).then(onFound, onError);

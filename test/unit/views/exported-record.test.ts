@@ -35,7 +35,7 @@ it.each(NOBODY_S_BUSINESS)(
   },
 );
 
-it.each(["client_secret", "clientSecret", "box"])(
+it.each(["client_secret", "clientSecret", "box", "receipt_email", "receiptEmail"])(
   "an export leaves out %s wherever it stands, also in JSON that was stored as text",
   (name) => {
     const answer = { [name]: "x", shown: 1 };

@@ -176,6 +176,14 @@ describe("a report", () => {
     ]);
   });
 
+  it("sums each currency by itself", () => {
+    const both = of([line("charge", 1000), line("charge", 700, { currency: "eur" })]);
+    expect(report([{ ...day("2026-01-01", []), ...both }]).rows).toMatchObject([
+      { currency: "eur", grossCents: 700 },
+      { currency: "usd", grossCents: 1000 },
+    ]);
+  });
+
   it("is checked if its last day is: the days before may stand on their lines alone", () => {
     const first = { ...day("2026-01-01", []), ...sold };
     const checked = { ...paid, accounts: account([line("payout", -300)], closing({ usd: 312 })) };
