@@ -127,7 +127,8 @@ it("says which limit of which table or index has throttled a request, and nothin
       },
     ],
   });
-  expect(describeCause(new Error("ours", { cause }))).toMatchObject({
+  log("warn", "throttled", describeCause(new Error("ours", { cause })));
+  expect(JSON.parse(heard())).toMatchObject({
     causeName: "ThrottlingException",
     causeReasons: "KeyRangeThroughputExceeded payments-prod/index/due",
   });

@@ -86,6 +86,16 @@ describe("a list of payments", () => {
     expect((await find({ status: "requires_payment_method" })).found).toEqual([1]);
   });
 
+  it("reads the events of those alone that can have the status", async () => {
+    store(1, {}, DECLINED);
+    for (let nth = 2; nth <= 9; nth++) store(nth);
+    const query = vi.spyOn(world.table, "query");
+    await find({ status: "declined" });
+    // The list of payments, and the events of one.
+    expect(query).toHaveBeenCalledTimes(2);
+    query.mockRestore();
+  });
+
   it("finds an order that is named exactly and nothing else, then parts of it and amounts of every currency", async () => {
     store(1, { orderRef: "A-1" });
     store(2, { orderRef: "A-12" });
