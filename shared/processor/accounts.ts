@@ -93,11 +93,11 @@ async function createV2Account(order: V2Order, idempotencyKey: string): Promise<
 
 export type AccountSearch = { merchantId: string; except?: readonly string[] | undefined; isV2: boolean };
 
-/** `except`: accounts that the merchant has given up. */
+/** Its id. `except`: accounts that the merchant has given up. */
 export async function searchAccount(
   search: AccountSearch,
   attempts: AttemptTimes,
-): Promise<CreatedAccount | undefined> {
+): Promise<string | undefined> {
   const { merchantId, except = [] } = search;
   const created = windowAround(attempts);
   const found = await searchList(
@@ -105,7 +105,7 @@ export async function searchAccount(
     (account) => ownerIn(account.metadata) === merchantId && !except.includes(account.id),
     { maxPages: MAX_LOOKUP_PAGES },
   );
-  if (found) return { accountId: found.id, snapshot: toSnapshot(found) };
+  if (found) return found.id;
   return search.isV2 ? searchV2Account(search, created.gte * 1000) : undefined;
 }
 
@@ -117,7 +117,7 @@ export async function searchAccount(
 async function searchV2Account(
   { merchantId, except = [] }: AccountSearch,
   sinceMs: number,
-): Promise<CreatedAccount | undefined> {
+): Promise<string | undefined> {
   let nextPage: string | undefined;
   const fetchPage = async () => {
     const { data, next_page_url: next } = await readFromProcessor((stripe) =>
@@ -133,7 +133,7 @@ async function searchV2Account(
     ({ id, metadata }) => ownerIn(metadata) === merchantId && !except.includes(id),
     { maxPages: MAX_V2_LOOKUP_PAGES },
   );
-  return found && { accountId: found.id };
+  return found?.id;
 }
 
 type V2Page = { data: Stripe.V2.Core.Account[]; next_page_url: string | null };

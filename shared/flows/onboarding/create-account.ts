@@ -143,12 +143,12 @@ async function lookUpAccount(
 ): Promise<LookupResult<AccountSnapshot>> {
   const { merchantId, claimedAt: firstAt } = record;
   const isV2 = record.terms.v2 !== undefined;
-  const found = await searchAccount(
+  const accountId = await searchAccount(
     { merchantId, except: merchant?.formerAccountIds, isV2 },
     { firstAt, now },
   );
-  if (!found) return { kind: "not_made" };
-  return { kind: "made", value: found.snapshot ?? (await fetchMade(record, found.accountId, now)) };
+  if (!accountId) return { kind: "not_made" };
+  return { kind: "made", value: await fetchMade(record, accountId, now) };
 }
 
 /** The creation of a merchant's account that was left open. */
