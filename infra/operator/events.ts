@@ -8,7 +8,7 @@ import { getAnyEvent } from "../../shared/flows/callbacks/get-event.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { recoverEvents } from "../../shared/flows/callbacks/recover-events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
-import { reapplyEvent } from "../../shared/flows/events/resume-event.ts";
+import { reapplyEvent } from "../../shared/flows/events/apply-event.ts";
 import { withDeliveries } from "../../shared/flows/find-deliveries.ts";
 import type { DeliveryStanding, EventRecord } from "../../shared/ledger/events.ts";
 import { findMerchant, getMerchant, type Merchant } from "../../shared/ledger/merchants.ts";

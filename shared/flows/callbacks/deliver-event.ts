@@ -17,9 +17,8 @@ import { askPause, notePost } from "../../ledger/pauses.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
+import { releaseIfEnabled, reportDeadDelivery } from "../deliveries/finish-delivery.ts";
 import { type Rendered, renderEvent } from "../deliveries/render-event.ts";
-import { reportDeadDelivery } from "../deliveries/report-dead-delivery.ts";
-import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
 
 /*
  * A message asks to tell an endpoint of an event: judge → ask the endpoint's pause → render → claim the attempt → post →

@@ -14,7 +14,7 @@ import { addEndpoint, createDelivery, keepEventFor } from "../../ledger/deliveri
 import type { EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
-import { deliverAgain } from "../deliveries/start-delivery.ts";
+import { deliverAgain } from "../deliveries/finish-delivery.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { getEvent } from "./get-event.ts";
 

@@ -16,7 +16,7 @@ import { type DeliveryRecord, type EventRecord, findEvent } from "../../ledger/e
 import { type KeptRecord, keptRecordPages } from "../../ledger/kept-records.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { Key } from "../../ledger/table.ts";
-import { visitEvent } from "../events/visit-event.ts";
+import { visitEvent } from "../events/apply-event.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /*

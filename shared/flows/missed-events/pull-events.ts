@@ -20,7 +20,7 @@ import { isTimeUsedUp, remainingMs } from "../../runtime/invocation.ts";
 import { describeError, log } from "../../runtime/logger.ts";
 import { count, measure } from "../../runtime/metrics.ts";
 import type { Receipt } from "../deliveries/finish-event.ts";
-import { isUnmatched, retryUnmatched } from "../events/resume-event.ts";
+import { isUnmatched, retryUnmatched } from "../events/apply-event.ts";
 import { PATIENCE_MS } from "../run-long-work.ts";
 import { ingestEvent } from "../webhook/receive-event.ts";
 import { followAccount, type Puller } from "./follow-account.ts";

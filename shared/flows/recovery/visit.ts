@@ -2,7 +2,8 @@ import { findOpenWork, type OpenRecord, type OpenWork, type OpenWorkKind } from 
 import type { VisitMessage } from "../../queues/queue.ts";
 import { visitAttention } from "../attention/visit-attention.ts";
 import { visitEventsWork } from "../callbacks/work-on-events.ts";
-import { visitDelivery, visitEvent } from "../events/visit-event.ts";
+import { visitDelivery } from "../deliveries/finish-delivery.ts";
+import { visitEvent } from "../events/apply-event.ts";
 import { visitAccount } from "../onboarding/create-account.ts";
 import { visitCancel } from "../payments/cancel-payment.ts";
 import { visitCapture } from "../payments/capture-payment.ts";

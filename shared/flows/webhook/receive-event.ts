@@ -12,9 +12,8 @@ import { describeError, log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { readWebhookSecrets } from "../../runtime/secrets.ts";
 import { NOT_FORWARDED, type Receipt } from "../deliveries/finish-event.ts";
-import { applyAndDeliver } from "../events/apply-and-deliver.ts";
+import { applyAndDeliver, resumeEvent } from "../events/apply-event.ts";
 import { type Identified, identifyEvent, tooEarly } from "../events/identify-event.ts";
-import { resumeEvent } from "../events/resume-event.ts";
 
 /*
  * An event of the processor comes in: verify → identify → record → apply → deliver → finish.

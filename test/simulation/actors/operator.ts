@@ -3,7 +3,7 @@ import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import { getAnyEvent } from "../../../shared/flows/callbacks/get-event.ts";
 import { redeliverDeadLetters } from "../../../shared/flows/callbacks/redeliver-dead-letters.ts";
 import { redeliverEvent } from "../../../shared/flows/callbacks/redeliver-event.ts";
-import { reapplyEvent } from "../../../shared/flows/events/resume-event.ts";
+import { reapplyEvent } from "../../../shared/flows/events/apply-event.ts";
 import { pullEventsBetween } from "../../../shared/flows/missed-events/pull-events.ts";
 import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.ts";
 import type { Change } from "../../../shared/flows/record-audit.ts";

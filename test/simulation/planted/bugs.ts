@@ -239,7 +239,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter forgotten",
-    file: "shared/flows/deliveries/report-dead-delivery.ts",
+    file: "shared/flows/deliveries/finish-delivery.ts",
     was: "  await sendDeadLetter(delivery);\n",
     becomes: "",
   },
@@ -277,7 +277,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter not sent after a lost reply",
-    file: "shared/flows/deliveries/report-dead-delivery.ts",
+    file: "shared/flows/deliveries/finish-delivery.ts",
     was: "await sendDeadLetter(delivery);",
     becomes: "await sendDeadLetter(delivery).catch(() => undefined);",
   },
@@ -502,7 +502,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "v2: an account's thin event is acknowledged and not applied",
-    file: "shared/flows/events/apply-and-deliver.ts",
+    file: "shared/flows/events/apply-event.ts",
     was: "      await syncAccount(merchant, { isTold: await tellsAccount(event) });\n",
     becomes:
       "      if (source === 'pull') await syncAccount(merchant, { isTold: await tellsAccount(event) });\n",

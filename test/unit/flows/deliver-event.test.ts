@@ -18,8 +18,9 @@ world.enter();
 const counted: string[] = [];
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
-const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/deliveries/start-delivery.ts");
-const { visitDelivery } = await import("../../../shared/flows/events/visit-event.ts");
+const { deliverAgain, releaseIfEnabled, visitDelivery } = await import(
+  "../../../shared/flows/deliveries/finish-delivery.ts"
+);
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { notesTaken, takingNotes } = await import("../../../shared/runtime/logger.ts");
 

@@ -17,7 +17,8 @@ vi.doMock("../../../shared/runtime/metrics.ts", () => ({
   measure: (name: string, value: number) => measured.set(name, value),
 }));
 const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
-const { visitDelivery, visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
+const { visitDelivery } = await import("../../../shared/flows/deliveries/finish-delivery.ts");
+const { visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
 const { visitClaim } = await import("../../../shared/flows/once/visit-claim.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 

@@ -35,7 +35,7 @@ vi.doMock("../../../shared/processor/client.ts", () => {
 });
 const { receiveEvent, ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
 const { endpointsFor } = await import("../../../shared/domain/events/callback-endpoint.ts");
-const { isUnmatched, retryUnmatched } = await import("../../../shared/flows/events/resume-event.ts");
+const { isUnmatched, retryUnmatched } = await import("../../../shared/flows/events/apply-event.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 
 const KEY = eventKey("evt_1");

@@ -82,7 +82,7 @@ const { ingestEvent } = await import("../../../shared/flows/webhook/receive-even
 const { pullMissedEvents, pullEventsBetween } = await import(
   "../../../shared/flows/missed-events/pull-events.ts"
 );
-const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
+const { visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
 const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 

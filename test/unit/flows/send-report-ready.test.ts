@@ -20,7 +20,7 @@ world.askMadeUp({
 });
 
 const { makeStatement, resumeStatement } = await import("../../../shared/flows/statements/make-statement.ts");
-const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
+const { visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
 
 const account = { processorAccountId: "acct_own" } as Merchant["account"];
 const CAME = Date.UTC(2026, 0, 28, 12);

@@ -37,7 +37,7 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
   return { callProcessor: ask, readFromProcessor: ask };
 });
-const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/resume-event.ts");
+const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/apply-event.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;

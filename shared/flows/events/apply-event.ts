@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from "node:util";
+import { endpointsFor } from "../../domain/events/callback-endpoint.ts";
+import type { Applied } from "../../domain/events/event.ts";
+import type { EventType } from "../../domain/events/event-types.ts";
+import { Failure } from "../../domain/failure.ts";
+import { findDeliveriesOf } from "../../ledger/deliveries.ts";
+import { type EventRecord, eventBody, finishEvent, readableBody, reopenEvent } from "../../ledger/events.ts";
+import { parseEvent } from "../../processor/events.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
+import { log, note } from "../../runtime/logger.ts";
+import { count } from "../../runtime/metrics.ts";
+import {
+  type AppliedEvent,
+  deliverAndFinish,
+  finishOwnEvent,
+  makeDeliveries,
+  NOT_FORWARDED,
+  type Receipt,
+} from "../deliveries/finish-event.ts";
+import { syncAccount } from "../onboarding/sync-account.ts";
+import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
+import { syncPayout } from "../payouts/sync-payout.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
+import { applyToPayment } from "./apply-to-payment.ts";
+import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
+
+/*
+ * What becomes of a recorded event: apply → deliver → finish. The webhook and the pull take these steps right after
+ * `record`. For an event that an earlier call has left unfinished, a visit takes them from the stored bytes.
+ * Each step can be repeated, and two calls at once do no harm: see flows/webhook/receive-event.ts.
+ */
+
+export const applyAndDeliver = async (
+  event: EventRecord,
+  identified: Identified,
+  at: number,
+): Promise<Receipt> => deliverAndFinish(event, await applyEvent(event, identified, at), at);
+
+/** From this visit on, an event that cannot be applied is sent all the same; the ledger goes on trying. */
+const FORWARD_FROM_VISIT = 3;
+
+/** The webhook's own steps, from the stored bytes. */
+export async function visitEvent(
+  event: EventRecord,
+  at: number,
+  { nth }: { nth: number },
+): Promise<"closed_already" | "finished"> {
+  if (event.finishedAt !== undefined) return "closed_already";
+  try {
+    await resumeEvent(event, at);
+  } catch (error) {
+    if (nth >= FORWARD_FROM_VISIT) await makeDeliveries(event, at);
+    throw error;
+  }
+  return "finished";
+}
+
+/** For an event that an earlier call has left unfinished. */
+export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
+  if (unfinished.source === "service") return finishOwnEvent(unfinished, at);
+  const rawBody = readableBody(unfinished);
+  if (rawBody) return applyAndDeliver(unfinished, await identifyRecorded(unfinished, rawBody, at), at);
+  // Nothing can be applied of damaged bytes. Its deliveries end dead, with a reason.
+  reportNotUnderstood(unfinished);
+  return deliverAndFinish(unfinished, { kind: "not_understood" }, at);
+}
+
+async function identifyRecorded(recorded: EventRecord, rawBody: Uint8Array, at: number): Promise<Identified> {
+  const event = parseEvent(rawBody);
+  const identified = await identifyEvent({ event, source: recorded.source, at, recorded });
+  if (identified.kind === "not_for_us")
+    throw new Error(`The recorded event no longer belongs to this service (${identified.because}).`);
+  if (identified.kind === "too_early") throw tooEarly(event);
+  return identified;
+}
+
+// apply
+
+/** The payment, the merchant's account or the payout follows the processor. */
+async function applyEvent(event: EventRecord, identified: Identified, at: number): Promise<AppliedEvent> {
+  const applied = await applySubject(event, identified, at).catch((error) => classify(error, identified));
+  note({ outcome: applied.kind });
+  if (applied.kind === "not_understood") reportNotUnderstood(identified.event);
+  return applied;
+}
+
+async function applySubject(event: EventRecord, identified: Identified, at: number): Promise<AppliedEvent> {
+  const { merchant, accountId, about, source } = identified;
+  switch (about.kind) {
+    case "payment":
+      return applyToPayment(about.subject, { ...about, source, at, merchant });
+    case "account":
+      if (merchant.account?.processorAccountId !== accountId) return { kind: "not_about_a_payment" };
+      await syncAccount(merchant, { isTold: await tellsAccount(event) });
+      return { kind: "applied" };
+    case "payout": {
+      // Not only of the account that the merchant has now: a former one is still paid out.
+      const { before, now } = await syncPayout({ merchant, accountId }, about.payoutId, at);
+      // Also where nothing has changed: an earlier try may have died here.
+      await upsertPayoutAttention(now, at);
+      return { kind: isDeepStrictEqual(before?.facts, now.facts) ? "unchanged" : "applied" };
+    }
+    default:
+      return { kind: about.as };
+  }
+}
+
+/** Not if its callbacks were made before it could be applied: they show the account as it was. */
+const tellsAccount = async (event: EventRecord): Promise<boolean> =>
+  event.type === ("account.updated" satisfies EventType) && (await findDeliveriesOf([event])).length === 0;
+
+/** What the processor does not know of a fresh event it may know a moment later. */
+async function classify(error: unknown, { event, accountId, isFresh }: Identified): Promise<AppliedEvent> {
+  const { kind } = await classifyReadFailure(error, accountId);
+  if (kind === "passing") throw error;
+  if (kind !== "missing") return { kind };
+  if (isFresh) throw tooEarly(event);
+  return { kind: UNKNOWN[event.subject.kind] ?? "unknown_payment" };
+}
+
+const UNKNOWN: Record<string, Applied> = { dispute: "unknown_dispute", payout: "unknown_payout" };
+
+function reportNotUnderstood({ eventId, type }: { eventId: string; type: string }): void {
+  count("EventsNotUnderstood");
+  log("error", "an event is not understood", { eventId, eventType: type });
+}
+
+// events that were finished
+
+/**
+ * For an operator who doubts what became of an event: apply once more, and a note of what it has done. An unfinished
+ * event takes all the steps that are left; nothing is sent again of a finished one.
+ */
+export async function reapplyEvent(event: EventRecord, change: Change): Promise<void> {
+  const { eventId, merchantId } = event;
+  if (event.source === "service")
+    throw new Failure("invalid_request", `${eventId} was made by this service. There is nothing to apply.`);
+  await recordAudit(merchantId, { action: "reapply-event", subject: eventId }, change);
+  const { at } = change;
+  if (event.finishedAt === undefined) {
+    await resumeEvent(event, at);
+    return;
+  }
+  const identified = await identifyRecorded(event, eventBody(event), at);
+  const { facts, kind } = await applyEvent(event, identified, at);
+  await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt });
+}
+
+/** The payment may exist by now, or the account be reachable. */
+const UNMATCHED: readonly Applied[] = ["unknown_payment", "not_this_payment", "out_of_reach"];
+
+/** Nothing of it was applied, for a reason that may have passed. */
+export const isUnmatched = ({ applied, erasedAt }: EventRecord): boolean =>
+  applied !== undefined && UNMATCHED.includes(applied) && erasedAt === undefined;
+
+/**
+ * After a restore an event may come in before its payment is rebuilt: nothing of it is applied then, and its callback, if
+ * it has one, names no payment. The same where the platform's key was another platform's for an hour. Once the ledger has
+ * the payment, and the processor answers for it, the event is what it would have been from the start. What was sent without
+ * its payment is sent again (deliveries/finish-event.ts).
+ */
+export async function retryUnmatched(event: EventRecord, at: number): Promise<Receipt> {
+  const rawBody = readableBody(event);
+  if (!rawBody) return NOT_FORWARDED;
+  const { source } = event;
+  const identified = await identifyEvent({ event: parseEvent(rawBody), source, at, recorded: event });
+  if (identified.kind !== "identified" || identified.about.kind !== "payment") return NOT_FORWARDED;
+  const { svcPaymentId, processorPaymentIntentId } = identified.about.payment;
+  // Nothing has changed: the creation that it does not fit is open still.
+  if (event.applied === "not_this_payment" && !processorPaymentIntentId) return NOT_FORWARDED;
+  const chosen = endpointsFor({ ...event, svcPaymentId }, identified.merchant) ?? [];
+  const endpoints = [...new Set([...(event.endpoints ?? []), ...chosen])];
+  const reopened = await reopenEvent(event, {
+    svcPaymentId,
+    at,
+    ...(endpoints.length > 0 && { endpoints }),
+  });
+  return reopened ? applyAndDeliver(reopened, identified, at) : NOT_FORWARDED;
+}
