@@ -1,6 +1,7 @@
+import { parseCallback } from "../shared/domain/events/callback-schedule.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { handleAtOnce } from "../shared/lambda/background.ts";
-import { hideCallback, parseCallback } from "../shared/queues/queue.ts";
+import { hideCallback } from "../shared/queues/queue.ts";
 import {
   callbackKeyConfig,
   callbackQueueConfig,

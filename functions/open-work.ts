@@ -1,7 +1,8 @@
+import { parseVisit } from "../shared/domain/due-schedule.ts";
 import { processorSays } from "../shared/domain/failure.ts";
 import { visit } from "../shared/flows/recovery/visit.ts";
 import { handleOneByOne } from "../shared/lambda/background.ts";
-import { hideVisit, parseVisit } from "../shared/queues/queue.ts";
+import { hideVisit } from "../shared/queues/queue.ts";
 import {
   callbackQueueConfig,
   deadLetterConfig,

@@ -52,3 +52,13 @@ export const visitPace = (n: number): { delaySeconds: number } | { putOffMs: num
   n < VISITS_PER_MINUTE
     ? { delaySeconds: Math.floor(n / VISITS_PER_SECOND) }
     : { putOffMs: Math.floor(n / VISITS_PER_MINUTE) * MINUTE_MS };
+
+/** What the sweep sends for an item that is to be visited. `visit` counts from 1. */
+export type VisitMessage = { pk: string; sk: string; visit: number };
+
+export function parseVisit(text: string): VisitMessage {
+  const { pk, sk, visit }: Partial<VisitMessage> = JSON.parse(text);
+  if (typeof pk !== "string" || typeof sk !== "string" || !Number.isSafeInteger(visit))
+    throw new Error("Not a visit.");
+  return { pk, sk, visit: Number(visit) };
+}

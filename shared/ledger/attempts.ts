@@ -1,16 +1,53 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { isParked, MAX_ATTEMPTS } from "../domain/events/callback-schedule.ts";
+import {
+  type EndpointPause,
+  isParked,
+  judgePaused,
+  MAX_ATTEMPTS,
+  PAUSE_MS,
+  PAUSE_PATIENCE_MS,
+  type PausedStep,
+  PROBE_MS,
+} from "../domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
+import { expiryAt } from "../domain/time.ts";
 import { getItem } from "./client.ts";
+import { placeOfDeath } from "./dead-deliveries.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt, timeOf } from "./due.ts";
 import type { AttemptRecord, DeliveryRecord } from "./events.ts";
 import { absentOr, atMost, below, type Change, type Condition, updateItem } from "./expressions.ts";
-import { deadShardOf, deliveryKey, timeSort } from "./table.ts";
+import { deliveryKey, type Key, pauseKey } from "./table.ts";
 
-/* One delivery along its attempts. */
+/* One delivery along its attempts: find → ask the endpoint's pause → claim → record the outcome → note the post. */
 
 export const findDelivery = (eventId: string, endpointId: string): Promise<DeliveryRecord | undefined> =>
   getItem(deliveryKey(eventId, endpointId));
+
+// ask the pause
+
+/*
+ * An endpoint whose post timed out is paused: each post to it holds a place of the sender for ten seconds, and five such
+ * endpoints would leave the other merchants none. After ten seconds one delivery is the probe. If it is answered, with
+ * whatever status, the pause ends; if it times out too, the pause goes on. All others wait, and no attempt is counted.
+ * What has waited for two minutes, or finds a pause of two minutes, fails without a post. So eight attempts end here too.
+ * A probe whose function dies leaves the pause's end, after which the next delivery is the probe.
+ */
+
+/** `probe`: the pause that this delivery is the probe of. */
+export type Passage = { kind: "send"; probe?: EndpointPause } | PausedStep;
+
+/** Asked before the attempt is claimed. */
+export async function askPause(delivery: DeliveryRecord, now: number): Promise<Passage> {
+  const pause = await findPause(delivery, now);
+  if (!pause) return { kind: "send" };
+  const isOver = pause.until <= now;
+  const probe = isOver ? await claimProbe(delivery, pause, now) : undefined;
+  if (probe) return { kind: "send", probe };
+  const until = isOver ? now + PROBE_MS : pause.until;
+  return judgePaused({ ...pause, until }, delivery.nextAttemptAt ?? delivery.roundStartedAt, now);
+}
+
+// claim
 
 export const ENDED_ATTEMPT = ["leaseExpiresAt", "nextAttemptAt", "attemptToken"] as const;
 
@@ -66,6 +103,8 @@ export async function claimAttempt(
   const isOurs = standing?.attemptToken === token && standing.deliveryRound === delivery.deliveryRound;
   return standing && isOurs ? { kind: "claimed", delivery: standing } : { kind: "taken" };
 }
+
+// record the outcome
 
 /** All but the last one are states of the delivery from then on. */
 export type AttemptOutcome =
@@ -123,9 +162,7 @@ function changeOf(delivery: DeliveryRecord, outcome: AttemptOutcome): Omit<Chang
       return {
         set: {
           delivery: kind,
-          diedAt: outcome.at,
-          deadShard: deadShardOf(delivery.eventId),
-          deadSort: deadSort(delivery, outcome.at),
+          ...placeOfDeath(delivery, outcome.at),
           log: outcome.entry && withAttempt(delivery.log, outcome.entry),
           ...firstVisit(delivery, outcome.at),
         },
@@ -143,22 +180,7 @@ function changeOf(delivery: DeliveryRecord, outcome: AttemptOutcome): Omit<Chang
   }
 }
 
-/** One endpoint's dead ones are next to each other. */
-const deadSort = ({ merchantId, endpointId, eventId }: DeliveryRecord, diedAt: number): string =>
-  `${merchantId}/${endpointId}#${timeSort(diedAt, eventId)}`;
-
-/** Only of the delivery round that died: one that was sent again since gets a dead letter of its own, or none. */
-export const markDeadLettered = (delivery: DeliveryRecord, at: number): Promise<unknown> =>
-  updateItem<DeliveryRecord>(delivery, {
-    set: { deadLetteredAt: at },
-    remove: DUE_ATTRIBUTES,
-    onlyIf: { deliveryRound: delivery.deliveryRound, delivery: "dead" },
-  });
-
-/**
- * The sweep sends another message at that time, so this one may be deleted. Only if the due list has the delivery by
- * then.
- */
+/** The due list has the delivery by then: its sweep sends another message, so this one may be deleted. */
 export const isParkedUntil = ({ dueSort }: DeliveryRecord, until: number, now: number): boolean =>
   isParked(until - now) && dueSort !== undefined && timeOf({ dueSort }) <= until;
 
@@ -167,3 +189,60 @@ const parkedUntil = (delivery: DeliveryRecord, now: number, nextAttemptAt: numbe
 
 const withAttempt = (log: AttemptRecord[], entry: AttemptRecord): AttemptRecord[] =>
   [...log, entry].slice(-KEPT_ATTEMPTS);
+
+// note the post
+
+/** Beside the outcome: if the function dies in between, that costs a post or a probe. */
+export async function notePost(
+  delivery: DeliveryRecord,
+  { isTimedOut, probe }: { isTimedOut: boolean; probe: EndpointPause | undefined },
+  at: number,
+): Promise<void> {
+  if (isTimedOut) await pauseEndpoint(delivery, { since: probe?.since ?? at, at });
+  else if (probe) await endPause(delivery, probe, at);
+}
+
+/** It counts until it expires, which is also how it ends. */
+type PauseRecord = EndpointPause & { merchantId: string; expiresAt: number };
+
+type Receiver = Pick<DeliveryRecord, "merchantId" | "endpointId">;
+
+/** Where nothing was sent for a while, the next timeout is another outage. */
+const expiryOf = (until: number): number => expiryAt(until + PAUSE_PATIENCE_MS, 0);
+
+const keyFor = ({ merchantId, endpointId }: Receiver): Key => pauseKey(merchantId, endpointId);
+
+export async function findPause(receiver: Receiver, now: number): Promise<EndpointPause | undefined> {
+  const pause = await getItem<PauseRecord>(keyFor(receiver));
+  return pause && pause.expiresAt * 1000 > now ? pause : undefined;
+}
+
+/** A post has timed out. `since`: that of the pause that it was the probe of. Of several posts the last one counts. */
+export function pauseEndpoint(
+  receiver: Receiver,
+  { since, at }: { since: number; at: number },
+): Promise<boolean> {
+  const until = at + PAUSE_MS;
+  const set = { merchantId: receiver.merchantId, since, until, expiresAt: expiryOf(until) };
+  return savePause(receiver, { set, onlyIf: { until: absentOr(below(until)) } });
+}
+
+/** undefined: another delivery is the probe. */
+export async function claimProbe(
+  receiver: Receiver,
+  { since, until: over }: EndpointPause,
+  now: number,
+): Promise<EndpointPause | undefined> {
+  const until = now + PROBE_MS;
+  const set = { until, expiresAt: expiryOf(until) };
+  return (await savePause(receiver, { set, onlyIf: { until: over } })) ? { since, until } : undefined;
+}
+
+/** The probe was answered. A pause that began since stays. */
+export const endPause = (receiver: Receiver, { until }: EndpointPause, at: number): Promise<boolean> =>
+  savePause(receiver, { set: { until: at, expiresAt: expiryAt(at, 0) }, onlyIf: { until } });
+
+async function savePause(receiver: Receiver, change: Change<PauseRecord>): Promise<boolean> {
+  const options = { returnItem: false, readsExisting: false } as const;
+  return (await updateItem<PauseRecord>(keyFor(receiver), { ...change, ...options })).written;
+}

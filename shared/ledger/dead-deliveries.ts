@@ -1,8 +1,25 @@
 import type { Page } from "../domain/page.ts";
 import { compareText } from "../domain/values.ts";
+import { DUE_ATTRIBUTES } from "./due.ts";
 import type { DeliveryRecord } from "./events.ts";
+import { updateItem } from "./expressions.ts";
 import { countItems, listAllKeys, listItems, listKeys } from "./lists.ts";
-import { DEAD_SHARDS, deliveryKey, timeSort } from "./table.ts";
+import { DEAD_SHARDS, deadShardOf, deliveryKey, timeSort } from "./table.ts";
+
+/** One endpoint's dead ones are next to each other. */
+export const placeOfDeath = ({ merchantId, endpointId, eventId }: DeliveryRecord, diedAt: number) => ({
+  diedAt,
+  deadShard: deadShardOf(eventId),
+  deadSort: `${merchantId}/${endpointId}#${timeSort(diedAt, eventId)}`,
+});
+
+/** Only of the delivery round that died: one that was sent again since gets a dead letter of its own, or none. */
+export const markDeadLettered = (delivery: DeliveryRecord, at: number): Promise<unknown> =>
+  updateItem<DeliveryRecord>(delivery, {
+    set: { deadLetteredAt: at },
+    remove: DUE_ATTRIBUTES,
+    onlyIf: { deliveryRound: delivery.deliveryRound, delivery: "dead" },
+  });
 
 const SHARDS = Array.from({ length: DEAD_SHARDS }, (_, shard) => `DEAD#${shard}`);
 

@@ -4,6 +4,8 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
+import type { VisitMessage } from "../domain/due-schedule.ts";
+import type { CallbackMessage } from "../domain/events/callback-schedule.ts";
 import { Failure } from "../domain/failure.ts";
 import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
 import {
@@ -14,13 +16,6 @@ import {
   reconciliationQueueConfig,
 } from "../runtime/config.ts";
 import { queueSignal } from "../runtime/invocation.ts";
-
-/** Only a reference: the ledger has the delivery, and says whether this message still counts. */
-export type CallbackMessage = {
-  eventId: string;
-  endpointId: string;
-  deliveryRound: number;
-};
 
 export type CallbackToSend = CallbackMessage & { merchantId: string };
 
@@ -53,9 +48,6 @@ export const sendPlatformEvent = (event: PlatformEvent): Promise<void> =>
     entry(event, { merchantId: event.merchantId, delaySeconds: 0 }),
   );
 
-/** `visit` counts from 1. */
-export type VisitMessage = { pk: string; sk: string; visit: number };
-
 type VisitToSend = VisitMessage & { merchantId: string; delaySeconds?: number };
 
 export const sendVisits = (things: VisitToSend[]): Promise<void> =>
@@ -65,13 +57,6 @@ export const sendVisits = (things: VisitToSend[]): Promise<void> =>
       entry({ pk, sk, visit } satisfies VisitMessage, { merchantId, delaySeconds }),
     ),
   );
-
-export function parseVisit(text: string): VisitMessage {
-  const { pk, sk, visit }: Partial<VisitMessage> = JSON.parse(text);
-  if (typeof pk !== "string" || typeof sk !== "string" || !Number.isSafeInteger(visit))
-    throw new Error("Not a visit.");
-  return { pk, sk, visit: Number(visit) };
-}
 
 export const sendReconciliations = (jobs: ReconciliationJob[]): Promise<void> =>
   sendAll(
@@ -119,13 +104,6 @@ export const hideVisit = (receiptHandle: string, seconds: number): Promise<void>
 async function hide(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: number): Promise<void> {
   const command = new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout });
   await callQueue(() => queueClient.send(command));
-}
-
-export function parseCallback(text: string): CallbackMessage {
-  const { eventId, deliveryRound, endpointId }: Partial<CallbackMessage> = JSON.parse(text);
-  if (typeof eventId !== "string" || typeof endpointId !== "string" || !Number.isSafeInteger(deliveryRound))
-    throw new Error("Not a callback message.");
-  return { eventId, endpointId, deliveryRound: Number(deliveryRound) };
 }
 
 const callbackEntry = ({

@@ -55,6 +55,16 @@ export const redeliveryDelaySeconds = (n: number): number =>
 
 export const KEPT_ANSWER_BYTES = 1024;
 
+/** What is in the queue. Only a reference: the ledger has the delivery, and says whether this message still counts. */
+export type CallbackMessage = { eventId: string; endpointId: string; deliveryRound: number };
+
+export function parseCallback(text: string): CallbackMessage {
+  const { eventId, deliveryRound, endpointId }: Partial<CallbackMessage> = JSON.parse(text);
+  if (typeof eventId !== "string" || typeof endpointId !== "string" || !Number.isSafeInteger(deliveryRound))
+    throw new Error("Not a callback message.");
+  return { eventId, endpointId, deliveryRound: Number(deliveryRound) };
+}
+
 /** Times are milliseconds. */
 export type DeliveryRecord = {
   delivery: DeliveryState;

@@ -2,19 +2,24 @@ import { type PostResult, post } from "../../callbacks/post.ts";
 import { openSecrets } from "../../callbacks/secret-box.ts";
 import { signatureHeader, standardHeaders } from "../../domain/access/signature.ts";
 import { type CallbackEndpoint, findEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
-import { judgeDelivery, MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
+import {
+  type CallbackMessage,
+  judgeDelivery,
+  MAX_ATTEMPTS,
+  waitSeconds,
+} from "../../domain/events/callback-schedule.ts";
 import {
   type AttemptOutcome,
+  askPause,
   claimAttempt,
   findDelivery,
   isParkedUntil,
+  notePost,
   recordOutcome,
   type Unattempted,
 } from "../../ledger/attempts.ts";
 import { type AttemptRecord, type DeliveryRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
-import { askPause, notePost } from "../../ledger/pauses.ts";
-import type { CallbackMessage } from "../../queues/queue.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { releaseIfEnabled, reportDeadDelivery } from "../deliveries/finish-delivery.ts";

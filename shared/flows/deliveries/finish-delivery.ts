@@ -1,6 +1,6 @@
 import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
-import { findDelivery, markDeadLettered } from "../../ledger/attempts.ts";
-import { isOldestDead } from "../../ledger/dead-deliveries.ts";
+import { findDelivery } from "../../ledger/attempts.ts";
+import { isOldestDead, markDeadLettered } from "../../ledger/dead-deliveries.ts";
 import { startDeliveryRound, takeOffTheList } from "../../ledger/deliveries.ts";
 import type { DeliveryRecord } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";

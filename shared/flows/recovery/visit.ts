@@ -1,5 +1,5 @@
+import type { VisitMessage } from "../../domain/due-schedule.ts";
 import { findOpenWork, type OpenRecord, type OpenWork, type OpenWorkKind } from "../../ledger/open-work.ts";
-import type { VisitMessage } from "../../queues/queue.ts";
 import { visitAttention } from "../attention/visit-attention.ts";
 import { visitEventsWork } from "../callbacks/work-on-events.ts";
 import { visitDelivery } from "../deliveries/finish-delivery.ts";

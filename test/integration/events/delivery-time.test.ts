@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 import { MAX_ATTEMPTS, POST_TOTAL_MS } from "../../../shared/domain/events/callback-schedule.ts";
-import { ATTEMPT_LEASE_MS } from "../../../shared/ledger/attempts.ts";
+import { ATTEMPT_LEASE_MS, pauseEndpoint } from "../../../shared/ledger/attempts.ts";
 import { LEDGER_PATIENCE } from "../../../shared/ledger/client.ts";
-import { pauseEndpoint } from "../../../shared/ledger/pauses.ts";
 import { QUEUE_PATIENCE } from "../../../shared/queues/queue.ts";
 import { SECRETS_PATIENCE } from "../../../shared/runtime/secrets.ts";
 import { changeDelivery, newEventId, putEvents } from "../../support/events.ts";

@@ -388,7 +388,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "pause: an endpoint that hangs is sent everything",
-    file: "shared/ledger/pauses.ts",
+    file: "shared/ledger/attempts.ts",
     was: "if (isTimedOut) await pauseEndpoint(",
     becomes: "if (isTimedOut && probe) await pauseEndpoint(",
     shows: ["99"],

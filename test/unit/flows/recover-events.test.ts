@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { VisitMessage } from "../../../shared/domain/due-schedule.ts";
 import type { CallbackEndpoint } from "../../../shared/domain/events/callback-endpoint.ts";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import { ALL_DEAD, type RecoveryWindow } from "../../../shared/domain/events/recovery.ts";
@@ -11,7 +12,6 @@ import {
   merchantKey,
   timeSort,
 } from "../../../shared/ledger/table.ts";
-import type { VisitMessage } from "../../../shared/queues/queue.ts";
 import { deliveryItem, endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 

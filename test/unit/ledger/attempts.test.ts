@@ -7,7 +7,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* The conditions under which an attempt is claimed and recorded, each by itself. */
 const world = new FakeWorld();
 world.enter();
-const { claimAttempt, markDeadLettered, recordOutcome } = await import("../../../shared/ledger/attempts.ts");
+const { claimAttempt, recordOutcome } = await import("../../../shared/ledger/attempts.ts");
+const { markDeadLettered } = await import("../../../shared/ledger/dead-deliveries.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { startDeliveryRound } = await import("../../../shared/ledger/deliveries.ts");
 

@@ -5,7 +5,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* The writes of an endpoint's pause, each by itself. */
 const world = new FakeWorld();
 world.enter();
-const { claimProbe, endPause, findPause, pauseEndpoint } = await import("../../../shared/ledger/pauses.ts");
+const { claimProbe, endPause, findPause, pauseEndpoint } = await import("../../../shared/ledger/attempts.ts");
 
 const RECEIVER = { merchantId: "mer_1", endpointId: "ep_a" };
 const KEY = pauseKey("mer_1", "ep_a");

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { parseVisit } from "../../../shared/domain/due-schedule.ts";
 import { fakeQueues, type QueueCall } from "../../support/fake-queues.ts";
 
 /* What goes to SQS, as its own commands, and what becomes of its answers. */
@@ -82,18 +83,8 @@ it("a visit's message has the merchant as its group, and is not delayed", async 
   expect(input.QueueUrl).toBe(urlOf("OPEN_WORK"));
   const [entry] = input.Entries as [{ MessageGroupId: string; MessageBody: string }];
   expect(entry.MessageGroupId).toBe("mer_1");
-  expect(queue.parseVisit(entry.MessageBody)).toEqual(thing);
+  expect(parseVisit(entry.MessageBody)).toEqual(thing);
   expect(entry).not.toHaveProperty("DelaySeconds");
-});
-
-it.each([
-  "{}",
-  '{"pk":"a","sk":"b"}',
-  '{"pk":"a","visit":1}',
-  '{"sk":"b","visit":1}',
-  '{"pk":"a","sk":"b","visit":"1"}',
-])("what does not name a thing and a number of its visit is no visit: %s", (text) => {
-  expect(() => queue.parseVisit(text)).toThrow("Not a visit.");
 });
 
 it("a reconciliation's message has its endpoint as its group, and is not delayed", async () => {

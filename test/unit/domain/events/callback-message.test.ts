@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
-
-vi.stubEnv("AWS_REGION", "eu-west-1");
-const { parseCallback } = await import("../../../shared/queues/queue.ts");
+import { describe, expect, it } from "vitest";
+import { parseCallback } from "../../../../shared/domain/events/callback-schedule.ts";
 
 it("reads the event, the endpoint and the delivery round, and nothing else", () => {
   const message = { eventId: "evt_1", endpointId: "ep_1", deliveryRound: 2 };
