@@ -123,7 +123,7 @@ export const findOperations = <D>(
 ): Promise<OperationRecord<D>[]> =>
   findAll(operations.map(({ svcPaymentId, operationId }) => operationKey(svcPaymentId, operationId)));
 
-/** Sent later, the write would be untold (see flows/record-own-event.ts). */
+/** Sent later, the write would be untold (see flows/sync.ts). */
 type InTime = { notAfterMs?: number | undefined };
 
 /** `entry`: which API call brought it. */

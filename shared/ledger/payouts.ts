@@ -35,7 +35,7 @@ export async function findPayouts(
   return new Map(records.map((record) => [record.facts.payoutId, record]));
 }
 
-/** `notAfterMs`: sent later it would be untold (see flows/record-own-event.ts). */
+/** `notAfterMs`: sent later it would be untold (see flows/sync.ts). */
 type InTime = { notAfterMs?: number | undefined };
 
 /**

@@ -78,22 +78,21 @@ async function applyIntent({ picture }: Subject<"intent">, reported: ReportedPay
     ...followed(reported),
     fetch: async (current) => (told && isConclusive(current, told) ? told : fetchNow(reported)),
   });
-  // Also where nothing has changed: an API call may have seen the hold first, or an earlier try may have died here.
-  await upsertHoldAttention(payment, reported.at);
+  const hold = await noteHold(payment, reported.at);
   // What the processor says now is understood; what the event says is not, and an operator should know.
-  return picture.kind === "read" ? outcome(reported, payment, holdOf(payment)) : { kind: "not_understood" };
+  return picture.kind === "read" ? outcome(reported, payment, hold) : { kind: "not_understood" };
 }
 
 async function applyRefundedCharge(reported: ReportedPayment): Promise<AppliedEvent> {
   const fetch = () => fetchRefundedIntent(reported.payment.connectedAccountId, reported.intentId);
   const { record: payment, facts } = await syncFetched(reported.payment, { fetch }, followed(reported));
-  await upsertHoldAttention(payment, reported.at);
+  const hold = await noteHold(payment, reported.at);
   // A refund that was made in the processor's dashboard is known from here alone, until it changes. One that has failed has
   // an event of its own. Here it may be old, and what a person has resolved would be demanded again.
   for (const refund of facts.refunds.filter((one) => isUnderWay(one) || (one.replaces && !hasFailed(one))))
     await upsertRefundAttention(payment, refund, reported.at);
   const { refundedCents } = payment;
-  return outcome(reported, payment, refundedCents > 0 ? { refundedCents } : holdOf(payment));
+  return outcome(reported, payment, refundedCents > 0 ? { refundedCents } : hold);
 }
 
 async function applyRefund(
@@ -105,7 +104,7 @@ async function applyRefund(
       ...followed(reported),
       fetch: () => fetchNow(reported),
     });
-    await upsertHoldAttention(payment, reported.at);
+    await noteHold(payment, reported.at);
     return outcome(reported, payment, { refundedCents: payment.refundedCents });
   }
   const { payment, refund } = await syncRefund(reported.payment, refundId, followed(reported));
@@ -150,7 +149,13 @@ const outcome = (reported: ReportedPayment, synced: Payment, facts: EventFacts):
   facts,
 });
 
-const holdOf = ({ captureBefore }: Payment): EventFacts => (captureBefore === null ? {} : { captureBefore });
+/** Also where nothing has changed: an API call may have seen the hold first, or an earlier try may have died here. */
+async function noteHold(payment: Payment, at: number): Promise<EventFacts> {
+  const { captureBefore } = payment;
+  if (captureBefore === null) return {};
+  await upsertHoldAttention(payment, at);
+  return { captureBefore };
+}
 
 const howOf = ({ source, merchant }: ReportedPayment): Telling => ({
   isMissed: source === "pull",

@@ -11,8 +11,7 @@ import { saveAccountState } from "../../ledger/accounts.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { fetchAccount } from "../../processor/accounts.ts";
 import { log } from "../../runtime/logger.ts";
-import { type InTime, tellUpdate } from "../record-own-event.ts";
-import { sync } from "../sync.ts";
+import { type InTime, sync, tellUpdate } from "../sync.ts";
 
 /**
  * Brings a merchant's onboarding state in line with the processor: see sync. The given merchant is the version read.

@@ -15,8 +15,7 @@ import { findPayment, saveDispute, savePaymentState } from "../../ledger/payment
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type CreatedRefund, fetchRefund } from "../../processor/refunds.ts";
-import { type InTime, tellUpdate } from "../record-own-event.ts";
-import { sync } from "../sync.ts";
+import { type InTime, sync, tellUpdate } from "../sync.ts";
 
 /*
  * Brings the ledger's payment in line with the processor. A visible change is told by `payment.updated`. The given payment

@@ -22,7 +22,6 @@ import { log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { type PaymentFinder, paymentFinder } from "../movements/identify-movements.ts";
 import { tellPayout } from "../payouts/sync-payout.ts";
-import type { InTime } from "../record-own-event.ts";
 import {
   type LongWorkEnd,
   longRunOf,
@@ -30,6 +29,7 @@ import {
   runLongWork,
   type WholeInvocation,
 } from "../run-long-work.ts";
+import type { InTime } from "../sync.ts";
 
 /*
  * Reads what is in a payout, page by page, into chunks that lie beside it:

@@ -4,8 +4,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { createPayout, findPayout, type PayoutRecord, savePayout } from "../../ledger/payouts.ts";
 import { fetchPayout } from "../../processor/payouts.ts";
 import { payoutView } from "../../views/payout.ts";
-import { type InTime, tellUpdate } from "../record-own-event.ts";
-import { sync } from "../sync.ts";
+import { type InTime, sync, tellUpdate } from "../sync.ts";
 
 export type PayoutOwner = { merchant: Merchant; accountId: string };
 

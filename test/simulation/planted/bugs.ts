@@ -352,14 +352,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "told: a frozen write comes after the visit that told it",
-    file: "shared/flows/record-own-event.ts",
+    file: "shared/flows/sync.ts",
     was: "await write({ notAfterMs: at + MAX_LATE_MS })",
     becomes: "await write({})",
     shows: ["I11"],
   },
   {
     name: "second endpoint: updates are not told there",
-    file: "shared/flows/record-own-event.ts",
+    file: "shared/flows/sync.ts",
     was: 'endpointsFor({ ...update, source: "service" }, merchant);',
     becomes: 'endpointsFor({ ...update, source: "service" }, merchant)?.slice(0, 1);',
     shows: ["choice", "I11"],

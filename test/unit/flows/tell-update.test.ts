@@ -8,7 +8,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* Record the update → write → send it at once; the due list only after a death. */
 const world = new FakeWorld();
 world.enter();
-const { tellUpdate } = await import("../../../shared/flows/record-own-event.ts");
+const { tellUpdate } = await import("../../../shared/flows/sync.ts");
 const { tellChange } = await import("../../../shared/flows/payments/sync-payment.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
