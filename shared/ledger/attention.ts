@@ -1,6 +1,6 @@
 import { type AttentionKind, CLOSED_TTL_SECONDS, DISPUTE_TTL_SECONDS } from "../domain/payments/attention.ts";
 import { expiryAt } from "../domain/time.ts";
-import { getItem, type WriteOutcome } from "./client.ts";
+import { getItem, getItems, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import {
   absent,
@@ -16,7 +16,6 @@ import {
   UNSEEN,
   updateItem,
 } from "./expressions.ts";
-import { findAll } from "./lists.ts";
 import { type AttentionSubject, attentionKey, type Key, reverseTimeSort, timeSort } from "./table.ts";
 
 export type RecordedKind = Exclude<AttentionKind, "endpoint_failing">;
@@ -270,7 +269,7 @@ export async function listAttention(
   });
   const fresh = entries.filter(({ attentionSort }) => attentionSort !== after).slice(0, limit);
   const places = new Map(fresh.map((entry) => [entry.sk, entry.attentionSort]));
-  const found = await findAll<AttentionRecord>(fresh);
+  const found = await getItems<AttentionRecord>(fresh);
   return {
     records: found.filter(({ sk, attentionSort }) => places.get(sk) === attentionSort),
     next: entries.length > limit ? fresh.at(-1)?.attentionSort : undefined,

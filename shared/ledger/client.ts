@@ -46,12 +46,26 @@ const FIRST_PAUSE_MS = 50;
 /** Three tries, the pauses between them, and the answer that says so. */
 const LONGEST_READ_MS = 9_000;
 
+/** A batch takes at most this many keys. */
+const BATCH = 100;
+
+/** Each once: an index may show an item in its old place and in its new one, and a batch rejects the same key twice. */
+export async function getItems<T extends object = Item>(keys: readonly Key[]): Promise<T[]> {
+  const wanted = new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
+  const all = [...wanted.values()];
+  const found = new Map<string, T>();
+  for (let start = 0; start < all.length; start += BATCH)
+    for (const item of await getBatch<T & Key>(all.slice(start, start + BATCH)))
+      found.set(`${item.pk} ${item.sk}`, item);
+  return [...wanted.keys()].flatMap((name) => found.get(name) ?? []);
+}
+
 /** All or none: a throttled or oversized part comes back as unprocessed, which must not read as "does not exist". */
-export async function getItems<T = Item>(keys: readonly Key[]): Promise<T[]> {
+async function getBatch<T>(keys: Key[]): Promise<T[]> {
   const found: T[] = [];
   const { TABLE_NAME } = ledgerConfig();
   let request: BatchGetCommandInput["RequestItems"] = {
-    [TABLE_NAME]: { Keys: [...keys], ConsistentRead: true },
+    [TABLE_NAME]: { Keys: keys, ConsistentRead: true },
   };
   for (let read = 1; read <= MAX_READS; read++) {
     const command = new BatchGetCommand({ RequestItems: request });

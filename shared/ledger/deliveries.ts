@@ -1,7 +1,7 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { extendedLife } from "../domain/events/event.ts";
 import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./attempts.ts";
-import type { WriteOutcome } from "./client.ts";
+import { getItems, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueAt } from "./due.ts";
 import type { DeliveryRecord, EventRecord } from "./events.ts";
 import {
@@ -15,7 +15,7 @@ import {
   UNSEEN,
   updateItem,
 } from "./expressions.ts";
-import { findAll, listItems } from "./lists.ts";
+import { listItems } from "./lists.ts";
 import { deliveryKey, eventKey, timeSort } from "./table.ts";
 
 /*
@@ -56,7 +56,7 @@ export function createDelivery(
 
 /** Many at once; those that are gone are left out. */
 export const findDeliveries = (asked: { eventId: string; endpointId: string }[]): Promise<DeliveryRecord[]> =>
-  findAll(asked.map(({ eventId, endpointId }) => deliveryKey(eventId, endpointId)));
+  getItems(asked.map(({ eventId, endpointId }) => deliveryKey(eventId, endpointId)));
 
 /** Of these events, to every endpoint. Those without an endpoint cost no read. */
 export const findDeliveriesOf = (

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type NextVisit, nextVisit, type RetrySchedule } from "../domain/due-schedule.ts";
+import { getItems } from "./client.ts";
 import { countMatches, type Query, queryItems, updateItem } from "./expressions.ts";
-import { findAll } from "./lists.ts";
 import { DUE_SHARDS, type Key, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
 
 /** An item's place on the due list, written together with what opens or closes the item. */
@@ -47,7 +47,7 @@ export async function listDue(
   });
   const fresh = entries.filter(({ dueSort }) => dueSort !== after).slice(0, limit);
   const standing = new Map(fresh.map((entry) => [entry.pk + entry.sk, entry.dueSort]));
-  const items = (await findAll<DueItem>(fresh)).filter(
+  const items = (await getItems<DueItem>(fresh)).filter(
     (item) => standing.get(item.pk + item.sk) === item.dueSort,
   );
   const last = entries.length > limit ? fresh.at(-1)?.dueSort : undefined;

@@ -1,6 +1,7 @@
 import type { Page } from "../domain/page.ts";
+import { getItems } from "./client.ts";
 import type { EventRecord } from "./events.ts";
-import { findAll, listItems, listItemsAscending } from "./lists.ts";
+import { listItems, listItemsAscending } from "./lists.ts";
 import { eventKey, timeOfSort, timeSort } from "./table.ts";
 
 /** `after`: a place in the list. */
@@ -54,6 +55,6 @@ export async function listEventsInWindow(
 /** Many at once, by id; those that are gone are left out. */
 export async function findEvents(eventIds: string[]): Promise<Map<string, EventRecord>> {
   const keys = [...new Set(eventIds)].map(eventKey);
-  const events = await findAll<EventRecord>(keys);
+  const events = await getItems<EventRecord>(keys);
   return new Map(events.map((event) => [event.eventId, event]));
 }

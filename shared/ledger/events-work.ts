@@ -1,6 +1,5 @@
 import { type EventsProgress, type EventsWorkKind, RECOVERY_TTL_SECONDS } from "../domain/events/recovery.ts";
-import type { WriteOutcome } from "./client.ts";
-import { findAll } from "./lists.ts";
+import { getItems, type WriteOutcome } from "./client.ts";
 import { eventsWorkKey } from "./table.ts";
 import { startWork, startWorkOnce, type WorkRecord } from "./work.ts";
 
@@ -33,6 +32,6 @@ export async function findEventsWork(
   merchantId: string,
   recoveryId: string,
 ): Promise<EventsWork | undefined> {
-  const all = await findAll<EventsWork>(KINDS.map((kind) => eventsWorkKey(merchantId, kind)));
+  const all = await getItems<EventsWork>(KINDS.map((kind) => eventsWorkKey(merchantId, kind)));
   return all.find(({ progress }) => progress.recoveryId === recoveryId);
 }

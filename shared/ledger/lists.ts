@@ -16,9 +16,6 @@ export type IndexRange = {
 const LOWEST = "!";
 const HIGHEST = "~";
 
-/** A batch takes at most this many keys. */
-const BATCH = 100;
-
 /** `next`, if there is more: the `before` of the next page, as the index has it. The item may have moved since. */
 type IndexPage<T> = Page<T> & { next?: string | undefined };
 
@@ -40,7 +37,7 @@ export async function listItems<T extends Key>(range: IndexRange): Promise<Index
   const keys = items.filter((item) => item[sortKey] !== before);
   const shown = keys.slice(0, limit);
   const hasMore = keys.length > limit;
-  return { items: await findAll<T>(shown), hasMore, next: hasMore ? shown.at(-1)?.[sortKey] : undefined };
+  return { items: await getItems<T>(shown), hasMore, next: hasMore ? shown.at(-1)?.[sortKey] : undefined };
 }
 
 /**
@@ -59,7 +56,7 @@ export async function listItemsAscending<T extends Key>(
     limit: limit + 1,
   });
   const keys = items.filter((item) => item[sortKey] !== since).slice(0, limit);
-  const found = new Map((await findAll<T>(keys)).map((item) => [`${item.pk} ${item.sk}`, item]));
+  const found = new Map((await getItems<T>(keys)).map((item) => [`${item.pk} ${item.sk}`, item]));
   const standing = keys.flatMap((key): T[] => {
     const item = found.get(`${key.pk} ${key.sk}`);
     return item && Reflect.get(item, sortKey) === key[sortKey] ? [item] : [];
@@ -97,15 +94,3 @@ const queryOf = (range: Omit<IndexRange, "limit">): Query => ({
   partition: range.partition,
   between: [range.since ?? LOWEST, range.before ?? HIGHEST],
 });
-
-/** Each once: an index may show an item in its old place and in its new one, and a batch rejects the same key twice. */
-export async function findAll<T extends Key>(keys: Key[]): Promise<T[]> {
-  const wanted = new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
-  const all = [...wanted.values()];
-  const found = new Map<string, T>();
-  for (let start = 0; start < all.length; start += BATCH) {
-    const items = await getItems<T>(all.slice(start, start + BATCH));
-    for (const item of items) found.set(`${item.pk} ${item.sk}`, item);
-  }
-  return [...wanted.keys()].flatMap((name) => found.get(name) ?? []);
-}

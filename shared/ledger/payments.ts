@@ -13,9 +13,8 @@ import {
 import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import type { ClaimRecord } from "./claims.ts";
-import { getItem } from "./client.ts";
+import { getItem, getItems } from "./client.ts";
 import { type Change, updateItem, writtenInTime } from "./expressions.ts";
-import { findAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
 export type PaymentRecord = ClaimRecord &
@@ -108,7 +107,7 @@ export async function requirePaymentRecord(merchantId: string, svcPaymentId: str
 /** Many at once, by id; those that are not in the ledger are left out. */
 export async function findPaymentRecords(svcPaymentIds: string[]): Promise<Map<string, PaymentRecord>> {
   const keys = [...new Set(svcPaymentIds)].map(paymentKey);
-  const records = await findAll<PaymentRecord>(keys);
+  const records = await getItems<PaymentRecord>(keys);
   return new Map(records.map((record) => [record.svcPaymentId, record]));
 }
 
@@ -121,7 +120,7 @@ export const findOperation = <D>(
 export const findOperations = <D>(
   operations: { svcPaymentId: string; operationId: string }[],
 ): Promise<OperationRecord<D>[]> =>
-  findAll(operations.map(({ svcPaymentId, operationId }) => operationKey(svcPaymentId, operationId)));
+  getItems(operations.map(({ svcPaymentId, operationId }) => operationKey(svcPaymentId, operationId)));
 
 /** Sent later, the write would be untold (see flows/sync.ts). */
 type InTime = { notAfterMs?: number | undefined };

@@ -1,8 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { PayoutLine } from "../domain/finance/payout.ts";
-import { getItem } from "./client.ts";
+import { getItem, getItems } from "./client.ts";
 import { putItem, UNSEEN } from "./expressions.ts";
-import { findAll } from "./lists.ts";
 import type { PayoutRecord } from "./payouts.ts";
 import { type Key, payoutLinesKey } from "./table.ts";
 
@@ -41,7 +40,7 @@ export async function findChunks(
   numbers: number[],
 ): Promise<PayoutChunk[]> {
   const keys = numbers.map((nth) => payoutLinesKey(merchantId, facts.payoutId, run, nth));
-  return (await findAll<ChunkItem>(keys)).map(chunkIn);
+  return (await getItems<ChunkItem>(keys)).map(chunkIn);
 }
 
 const chunkIn = ({ bytes }: ChunkItem): PayoutChunk => JSON.parse(gunzipSync(bytes).toString("utf8"));

@@ -7,10 +7,9 @@ import {
 import type { Page } from "../domain/page.ts";
 import { expiryAt, nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
-import { getItem, putNewItem } from "./client.ts";
+import { getItem, getItems, putNewItem } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { putItem, queryPage, UNSEEN, updateItem, writtenInTime } from "./expressions.ts";
-import { findAll } from "./lists.ts";
 import { type Key, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
 
 /** On the due list from when its lines can be read until they were read. */
@@ -31,7 +30,7 @@ export async function findPayouts(
   merchantId: string,
   payoutIds: string[],
 ): Promise<Map<string, PayoutRecord>> {
-  const records = await findAll<PayoutRecord>(payoutIds.map((payoutId) => payoutKey(merchantId, payoutId)));
+  const records = await getItems<PayoutRecord>(payoutIds.map((payoutId) => payoutKey(merchantId, payoutId)));
   return new Map(records.map((record) => [record.facts.payoutId, record]));
 }
 

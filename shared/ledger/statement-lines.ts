@@ -3,8 +3,7 @@ import { STATEMENT_TTL_SECONDS } from "../domain/finance/day.ts";
 import type { BalanceLine } from "../domain/finance/movement.ts";
 import type { LineChunks } from "../domain/finance/statement.ts";
 import { expiryAt } from "../domain/time.ts";
-import { putNewItem } from "./client.ts";
-import { findAll } from "./lists.ts";
+import { getItems, putNewItem } from "./client.ts";
 import { type Key, statementLinesKey } from "./table.ts";
 
 type ChunkItem = Key & { merchantId: string; bytes: Uint8Array; expiresAt: number };
@@ -42,7 +41,7 @@ export async function findDayLines(
   merchantId: string,
   places: readonly ChunkPlace[],
 ): Promise<BalanceLine[][] | undefined> {
-  const items = await findAll<ChunkItem>(
+  const items = await getItems<ChunkItem>(
     places.map(({ date, run, nth }) => statementLinesKey(merchantId, date, run, nth)),
   );
   if (items.length < places.length) return undefined;

@@ -28,14 +28,17 @@ export const getItem = <T>(key: Key): Promise<T | undefined> =>
     },
   );
 
-export const getItems = (keys: Key[]): Promise<Item[]> =>
-  send(
+export const getItems = (asked: Key[]): Promise<Item[]> => {
+  const keys = [...new Map(asked.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
+  if (keys.length === 0) return Promise.resolve([]);
+  return send(
     () => `get ${keys.map(({ pk, sk }) => `${pk} ${sk}`).join(", ")}`,
     (): Item[] => {
       requireAccess(accessesIn("BatchGetItem", { RequestItems: { table: { Keys: keys } } }));
       return keys.flatMap((key): Item[] => [tableOf().get(key)].filter((item) => item !== undefined));
     },
   );
+};
 
 const queryItems = <T>(query: QueryInput): Promise<T[]> =>
   isEmptyShard(query)

@@ -132,6 +132,27 @@ describe("a read of several records", () => {
     expect(dynamodb.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems).toEqual(UnprocessedKeys);
   });
 
+  it("asks once for what an index shows twice, and gives it once, in the order asked for", async () => {
+    const other = { ...KEY, sk: "OTHER" };
+    dynamodb.on(BatchGetCommand).resolves({ Responses: { ledger: [STORED, other] } });
+    expect(await getItems([other, KEY, other])).toEqual([other, STORED]);
+    const [call] = dynamodb.commandCalls(BatchGetCommand);
+    expect(call?.args[0].input.RequestItems?.ledger?.Keys).toEqual([other, KEY]);
+  });
+
+  it("asks for a hundred at a time, and for nothing where nothing is wanted", async () => {
+    const keys = Array.from({ length: 250 }, (_, nth) => ({ ...KEY, pk: `PAYMENT#${nth}` }));
+    dynamodb
+      .on(BatchGetCommand)
+      .callsFake(({ RequestItems }) => ({ Responses: { ledger: RequestItems.ledger.Keys } }));
+    expect(await getItems(keys)).toEqual(keys);
+    expect(await getItems([])).toEqual([]);
+    const sizes = dynamodb
+      .commandCalls(BatchGetCommand)
+      .map(({ args }) => args[0].input.RequestItems?.ledger?.Keys?.length);
+    expect(sizes).toEqual([100, 100, 50]);
+  });
+
   it("answers what there is when nothing is left over", async () => {
     dynamodb.on(BatchGetCommand).resolves({ Responses: { ledger: [STORED] }, UnprocessedKeys: {} });
     expect(await getItems([KEY])).toEqual([STORED]);

@@ -6,7 +6,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* Pages of an index: each item once, in order, and no more is asked for than is needed. */
 const world = new FakeWorld();
 world.enter();
-const { findAll, listItems, listItemsAscending } = await import("../../../shared/ledger/lists.ts");
+const { listItems, listItemsAscending } = await import("../../../shared/ledger/lists.ts");
 const { listPayments } = await import("../../../shared/ledger/payment-lists.ts");
 
 const T0 = world.now;
@@ -121,11 +121,4 @@ describe("a merchant's payments", () => {
   it("are those of an order where one is named", async () => {
     expect(await list({ orderRef: "order" })).toEqual([4, 2, 0]);
   });
-});
-
-it("many items are read a hundred at a time", async () => {
-  const keys = Array.from({ length: 250 }, (_, nth) => paymentKey(`svcpay_many_${nth}`));
-  for (const key of keys) world.table.put({ ...key, merchantId: "mer_many" }, {});
-  expect(await findAll(keys)).toHaveLength(250);
-  expect(await findAll([])).toEqual([]);
 });
