@@ -87,6 +87,62 @@ function knownWork(item: DueItem): OpenWork[] {
   return [];
 }
 
+/** What a due item gets. A delivery that waits for its attempt gets its message, and everything else a visit. */
+type Step =
+  | { kind: "message"; work: WaitingDelivery; delaySeconds: number }
+  | { kind: "visit"; work: OpenWork; delaySeconds: number }
+  | { kind: "put_off"; work: OpenWork; until: number };
+
+async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<number> {
+  const steps = due.map((work) => decideStep(work, at, pace));
+  const messages = steps.filter((step) => step.kind === "message");
+  const visits = steps.filter((step) => step.kind === "visit");
+  await Promise.all([
+    sendCallbacks(messages.map(({ work: { record }, delaySeconds }) => ({ ...record, delaySeconds }))),
+    sendVisits(
+      visits.map(({ work: { record }, delaySeconds }) => ({
+        ...record,
+        visit: record.dueStep + 1,
+        delaySeconds,
+      })),
+    ),
+  ]);
+  // One by one, because all shards are swept at the same time: more requests than sockets would only wait and give up.
+  for (const step of steps) await move(step, at);
+  return messages.length + visits.length;
+}
+
+/** What became due within a minute is spread over the next: no server is run over, and the processor has time for others. */
+function decideStep(work: OpenWork, at: number, pace: Pace): Step {
+  if (isWaitingForAttempt(work)) {
+    const until = nextAttemptOf(work);
+    // An attempt is under way, or its message is in the queue, hidden until then.
+    if (until > at) return { kind: "put_off", work, until };
+    const nth = countOf(pace.callbacks, work.record.endpointId);
+    return { kind: "message", work, delaySeconds: redeliveryDelaySeconds(nth) };
+  }
+  if (!asksProcessor(work)) return { kind: "visit", work, delaySeconds: 0 };
+  const paced = visitPace(countOf(pace.visits, work.record.merchantId));
+  return "putOffMs" in paced
+    ? { kind: "put_off", work, until: at + paced.putOffMs }
+    : { kind: "visit", work, ...paced };
+}
+
+/** On its way, and nothing else is to be done about it than to send its message. */
+export const isWaitingForAttempt = (work: OpenWork): work is WaitingDelivery =>
+  work.kind === "delivery" && work.record.delivery === "pending";
+
+type WaitingDelivery = Extract<OpenWork, { kind: "delivery" }>;
+
+const nextAttemptOf = ({ record: { nextAttemptAt = 0, leaseExpiresAt = 0 } }: WaitingDelivery): number =>
+  Math.max(nextAttemptAt, leaseExpiresAt);
+
+/** The service's own events are the ledger's alone. */
+const asksProcessor = (work: OpenWork): boolean =>
+  work.kind === "event"
+    ? work.record.source !== "service"
+    : work.kind !== "events_work" && work.kind !== "delivery";
+
 /** How many callbacks of each endpoint, and how many visits of each merchant that ask the processor, this sweep has counted. */
 type Pace = { callbacks: Map<string, number>; visits: Map<string, number> };
 
@@ -96,73 +152,13 @@ function countOf(counted: Map<string, number>, name: string): number {
   return nth;
 }
 
-/** Sent now, hidden in its queue for a while, or looked at again later. */
-type Handling = Sent | { work: OpenWork; putOffTo: number };
-type Sent = { work: OpenWork; delaySeconds: number };
-
-const isSent = (handling: Handling): handling is Sent => "delaySeconds" in handling;
-
-/** What became due within a minute is spread over the next: no server is run over, and the processor has time for others. */
-function handlingOf(work: OpenWork, at: number, pace: Pace): Handling {
-  const { merchantId } = work.record;
-  if (isWaitingForAttempt(work))
-    return isEarly(work, at)
-      ? { work, putOffTo: nextAttemptOf(work) }
-      : { work, delaySeconds: redeliveryDelaySeconds(countOf(pace.callbacks, work.record.endpointId)) };
-  if (!asksProcessor(work)) return { work, delaySeconds: 0 };
-  const paced = visitPace(countOf(pace.visits, merchantId));
-  return "putOffMs" in paced ? { work, putOffTo: at + paced.putOffMs } : { work, ...paced };
-}
-
-/** The service's own events are the ledger's alone. */
-const asksProcessor = (work: OpenWork): boolean =>
-  work.kind === "event"
-    ? work.record.source !== "service"
-    : work.kind !== "events_work" && work.kind !== "delivery";
-
-async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<number> {
-  const handled = due.map((work) => handlingOf(work, at, pace));
-  const sent = handled.filter(isSent);
-  await Promise.all([
-    sendCallbacks(
-      sent.flatMap(({ work, delaySeconds }) =>
-        isWaitingForAttempt(work) ? [{ ...work.record, delaySeconds }] : [],
-      ),
-    ),
-    sendVisits(
-      sent
-        .filter(({ work }) => !isWaitingForAttempt(work))
-        .map(({ work: { record }, delaySeconds }) => ({
-          ...record,
-          visit: record.dueStep + 1,
-          delaySeconds,
-        })),
-    ),
-  ]);
-  // One by one, because all shards are swept at the same time: more requests than sockets would only wait and give up.
-  for (const handling of handled) await move(handling, at);
-  return sent.length;
-}
-
 /** The last step of a schedule leads to the unresolved, which an alarm counts. */
-async function move(handling: Handling, at: number): Promise<void> {
-  const { work } = handling;
-  if (!isSent(handling)) {
-    await postponeDue(work.record, handling.putOffTo);
+async function move(step: Step, at: number): Promise<void> {
+  const { record } = step.work;
+  if (step.kind === "put_off") {
+    await postponeDue(record, step.until);
     return;
   }
-  const moved = await moveDue(work.record, isWaitingForAttempt(work) ? "message" : "visit", at);
+  const moved = await moveDue(record, step.kind, at);
   if (moved === "unresolved") count("WorkGivenUp");
 }
-
-/** On its way, and nothing else is to be done about it than to send its message. */
-export const isWaitingForAttempt = (work: OpenWork): work is WaitingDelivery =>
-  work.kind === "delivery" && work.record.delivery === "pending";
-
-type WaitingDelivery = Extract<OpenWork, { kind: "delivery" }>;
-
-/** An attempt is under way, or its message is in the queue, hidden until the next one: looked at again then. */
-const isEarly = (work: WaitingDelivery, at: number): boolean => nextAttemptOf(work) > at;
-
-const nextAttemptOf = ({ record: { nextAttemptAt = 0, leaseExpiresAt = 0 } }: WaitingDelivery): number =>
-  Math.max(nextAttemptAt, leaseExpiresAt);

@@ -284,8 +284,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "parked event forgotten",
     file: "shared/flows/recovery/sweep.ts",
-    was: "isWaitingForAttempt(work) ? [{ ...work.record, delaySeconds }] : [],",
-    becomes: "[],",
+    was: "sendCallbacks(messages.map(({ work: { record }, delaySeconds }) => ({ ...record, delaySeconds }))),",
+    becomes: "sendCallbacks([]),",
   },
   {
     name: "a rest that every release ends",
