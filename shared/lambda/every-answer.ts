@@ -24,15 +24,27 @@ function addHeaders({ response }: HttpRequest, headers: Record<string, string>):
   if (response) response.headers = { ...response.headers, ...headers };
 }
 
-export const everyAnswer = ({
-  name,
-  idempotencyKey,
-}: Pick<Operation, "name" | "idempotencyKey">): HttpMiddleware[] => [
+/** `maxBodyBytes`: of an operation that takes a body. */
+export const everyAnswer = (
+  { name, idempotencyKey }: Pick<Operation, "name" | "idempotencyKey">,
+  maxBodyBytes?: number,
+): HttpMiddleware[] => [
   browserHeaders(),
   correlation(name),
   ...(idempotencyKey === "generated" ? [generatedKey()] : []),
   problems(),
+  ...(maxBodyBytes === undefined ? [] : [bodySize(maxBodyBytes)]),
 ];
+
+export function bodySize(maxBytes: number): HttpMiddleware {
+  return {
+    before: ({ event }) => {
+      const bytes = Buffer.byteLength(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+      if (bytes > maxBytes)
+        throw new Failure("request_too_large", `The body is larger than ${maxBytes} bytes.`);
+    },
+  };
+}
 
 /**
  * A request that came without an Idempotency-Key gets one, before anything else is done. Every answer names the key, so

@@ -2,7 +2,7 @@ import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { ConsoleSession, SessionAndKey } from "../domain/access/console-session.ts";
 import type { Preset } from "../domain/access/preset.ts";
-import { Failure } from "../domain/failure.ts";
+import type { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { publicAddressConfig } from "../runtime/config.ts";
 
@@ -45,16 +45,6 @@ export type HttpMiddleware = middy.MiddlewareObj<HttpEvent, HttpResult>;
 export const baseUrl = (event: HttpEvent): string =>
   publicAddressConfig().PUBLIC_URL ??
   `${event.headers["x-forwarded-proto"] === "http" ? "http" : "https"}://${event.requestContext.domainName}`;
-
-export function bodySize(maxBytes: number): HttpMiddleware {
-  return {
-    before: ({ event }) => {
-      const bytes = Buffer.byteLength(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
-      if (bytes > maxBytes)
-        throw new Failure("request_too_large", `The body is larger than ${maxBytes} bytes.`);
-    },
-  };
-}
 
 /** A problem is answered before the platform cuts the connection. */
 export const EARLY_MS = 500;

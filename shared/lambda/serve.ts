@@ -9,7 +9,7 @@ import { runInvocation, warmMap } from "../runtime/invocation.ts";
 import { takingNotes } from "../runtime/logger.ts";
 import { count } from "../runtime/metrics.ts";
 import { everyAnswer } from "./every-answer.ts";
-import { bodySize, EARLY_MS, type HttpEvent, type HttpMiddleware, type HttpResult } from "./http.ts";
+import { EARLY_MS, type HttpEvent, type HttpMiddleware, type HttpResult } from "./http.ts";
 import { validation } from "./validation.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -31,8 +31,7 @@ export function serve(
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   const handler = middy<HttpEvent, HttpResult>(TIMING)
     .use([
-      ...everyAnswer(operation),
-      bodySize(operation.maxBodyBytes ?? MAX_BODY_BYTES),
+      ...everyAnswer(operation, operation.maxBodyBytes ?? MAX_BODY_BYTES),
       identify,
       ...(operation.body ? [jsonBody()] : []),
       validation(operation),

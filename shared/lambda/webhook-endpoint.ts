@@ -8,7 +8,7 @@ import { newToken, runInvocation, signatureSeconds } from "../runtime/invocation
 import { takingNotes } from "../runtime/logger.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import { everyAnswer } from "./every-answer.ts";
-import { bodySize, EARLY_MS, type HttpEvent, type HttpResult } from "./http.ts";
+import { EARLY_MS, type HttpEvent, type HttpResult } from "./http.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -29,7 +29,7 @@ export function webhookEndpoint(
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   const handler = middy<HttpEvent, HttpResult>(TIMING)
-    .use([...everyAnswer(operation), bodySize(MAX_BODY_BYTES)])
+    .use(everyAnswer(operation, MAX_BODY_BYTES))
     .handler(async (event: HttpEvent) => renderAnswer(operation, await handle(toWebhook(event))));
   return (event: HttpEvent, context: Context) =>
     runInvocation(
