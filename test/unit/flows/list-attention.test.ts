@@ -313,6 +313,16 @@ describe("a refund that failed", () => {
     refunded(1000);
     expect((await list(5)).items).toEqual([]);
   });
+
+  it("is not what one that is pending is, which nobody can call resolved", async () => {
+    await hold(0, { isOver: true });
+    const svcPaymentId = `svcpay_${merchantId}_0`;
+    const item = { merchantId, kind: "refund_pending", subjectId: "re_1", svcPaymentId, seenOn: 1 } as const;
+    await saveAttention({ ...item, amountCents: 400, since: world.now, shownIn: "open" });
+    expect((await list(5)).items).toMatchObject([
+      { attentionId: null, kind: "refund_pending", amountCents: 400, subject: { refundId: "re_1" } },
+    ]);
+  });
 });
 
 it("what is about a payment that the ledger does not have is not shown", async () => {
