@@ -41,10 +41,11 @@ export async function renderMovements(
   const days = await listStatementLines(merchantId, range.from, range.to);
   const place = range.after === undefined ? undefined : requirePlace(range.after, days);
   const left = place ? days.filter(({ date }) => date >= place.date) : days;
-  const lines = await readLines(merchantId, left, place?.nth);
+  const read = await readLines(merchantId, left, place?.nth);
+  const lines = read.slice(0, MAX_FILE_LINES);
   const payouts = await findPayoutsOfLines(merchantId, lines);
-  const { texts, count } = await renderLines(merchantId, lines.slice(0, MAX_FILE_LINES), { form, payouts });
-  const next = lines[count];
+  const { texts, count } = await renderLines(merchantId, lines, { form, payouts });
+  const next = read[count];
   return {
     name: nameOf(range),
     text: `${place ? "" : form.header}${texts.join("")}`,
@@ -80,14 +81,14 @@ function requirePlace(after: string, days: StatementLines[]): Place {
   return { date, nth: Number(nth) };
 }
 
-/** One more than a part may have, which says whether there is more. */
+/** If there is more than a part may have, at least one line of it. */
 async function readLines(merchantId: string, days: StatementLines[], skip = 0): Promise<PlacedLine[]> {
   const lines: PlacedLine[] = [];
   for await (const read of listDayLines(merchantId, days, skip)) {
     lines.push(...read);
     if (lines.length > MAX_FILE_LINES) break;
   }
-  return lines.slice(0, MAX_FILE_LINES + 1);
+  return lines;
 }
 
 const READ_AT_ONCE = 1000;
