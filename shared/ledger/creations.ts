@@ -33,7 +33,7 @@ export async function renewCreationKey(record: PaymentRecord, change: KeyChange)
   const { version, keyNumber } = record;
   const outcome = await updateClaim(record, {
     set: { ...nextKeyOf(record, change), version: nextVersion(version, writeTimeMs()) },
-    onlyIf: [{ keyNumber, version }],
+    onlyIf: [{ version }],
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;

@@ -10,6 +10,8 @@ const { completeCreation, renewCreationKey } = await import("../../../shared/led
 const { takeClaim } = await import("../../../shared/ledger/claims.ts");
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 const { paymentKey } = await import("../../../shared/ledger/table.ts");
+const { logOutput } = await import("../../../shared/runtime/logger.ts");
+const logged = vi.spyOn(logOutput, "write").mockReturnValue();
 
 const TERMS = { connectedAccountId: "acct_1", amountCents: 1000, currency: "usd" } as PaymentTerms;
 const ANSWER = { status: 201, body: "{}" };
@@ -22,6 +24,7 @@ const STATE: PaymentState = {
 let svcPaymentId = "svcpay_0";
 beforeEach(() => {
   svcPaymentId = `svcpay_${Number(svcPaymentId.slice(7)) + 1}`;
+  logged.mockClear();
 });
 
 const stored = () => world.table.peek(paymentKey(svcPaymentId)) as unknown as PaymentRecord | undefined;
@@ -116,6 +119,7 @@ describe("a creation is completed", () => {
       ...{ state: "completed", processorPaymentIntentId: "pi_1", status: "requires_capture" },
       dueSort: expect.any(String),
     });
+    expect(logged).toHaveBeenCalledExactlyOnceWith("error", expect.stringMatching(/another intent/), {});
   });
 
   it.each([
@@ -175,6 +179,16 @@ describe("a creation is completed", () => {
       expect(writes).toBe(2);
       expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
       expect(stored()).not.toHaveProperty("answer");
+      expect(logged).not.toHaveBeenCalled();
     },
   );
+
+  it("with its own answer where the reply was lost and its merchant was erased, so that none is stored", async () => {
+    const record = await claimed();
+    set({ erasedAt: world.now, state: "completed" });
+    const own = { ...ANSWER, replayed: false };
+    expect(await complete(record)).toEqual(own);
+    const late = await completeCreation(record, ANSWER, STATE, { needsCatchUp: true });
+    expect(late).toEqual({ ...own, needsCatchUp: true });
+  });
 });
