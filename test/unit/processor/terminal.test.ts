@@ -49,6 +49,18 @@ describe("a location", () => {
     ]);
   });
 
+  it("is rejected in our names of its parameters", async () => {
+    processor.answers["terminal.locations.create"] = () => ({ id: "tml_1", display_name: "Shop" });
+    await createLocation({ ...LOCATION, once: ONCE });
+    expect(processor.fields).toEqual([
+      {
+        ...{ display_name: "displayName", "address[line1]": "line1", "address[line2]": "line2" },
+        ...{ "address[city]": "city", "address[state]": "state" },
+        ...{ "address[postal_code]": "postalCode", "address[country]": "country" },
+      },
+    ]);
+  });
+
   it("a location that a stuck key has made is found by its mark, and otherwise made under another key", async () => {
     fail("terminal.locations.create");
     const others = [

@@ -108,7 +108,7 @@ describe("balance lines for accounting software", () => {
       4970: ["platform_fee_return", "fee", "held_back", "adjustment", "other"],
       none: ["other_balance"],
     });
-    expect(toText(line({ orderRef: "Ä€é" })).split(";")[13]).toBe('"charge Ae?e"');
+    expect(toText(line({ orderRef: "ÄÖÜ äöüß€é" })).split(";")[13]).toBe('"charge AeOeUe aeoeuess?e"');
   });
 
   it("keep orders apart in DATEV's document field that differ beyond its characters or its length", () => {
