@@ -286,6 +286,22 @@ describe("a day whose balance does not add up", () => {
     expect(differing()).toEqual(DIFFERS);
   });
 
+  it("is told only once the day is final, after the merchant's own account could be read", async () => {
+    const accountId = "acct_former";
+    const both = { ...MERCHANT, createdAt: 0, formerAccountIds: [accountId] };
+    book(1, { accountId, atMs: NOON - DAY_MS, metadata: {} });
+    world.now = Date.parse(DATE) + 6 * HOUR_MS;
+    await makeStatement(both, BEFORE, run());
+    onBalance = (cents) => cents && cents + 7;
+    lost.add(OWN);
+    world.now += DAY_MS;
+    await make(both);
+    expect(differing()).toEqual([]);
+    lost.clear();
+    await make(both);
+    expect(differing()).toEqual(DIFFERS);
+  });
+
   it("is not told where all adds up, nor of the first day, which nothing comes before", async () => {
     book(1, { atMs: NOON - DAY_MS, metadata: {} });
     onBalance = (cents) => cents + 7;

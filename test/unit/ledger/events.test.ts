@@ -12,7 +12,7 @@ const { releaseEvent, finishEvent, recordEvent } = await import("../../../shared
 const deliveries = await import("../../../shared/ledger/deliveries.ts");
 const { createDelivery, startDeliveryRound, takeOffTheList } = deliveries;
 const { dueAt } = await import("../../../shared/ledger/due.ts");
-const { findEvents } = await import("../../../shared/ledger/event-lists.ts");
+const { findEvents, listEventsInWindow } = await import("../../../shared/ledger/event-lists.ts");
 
 const KEY = eventKey("evt_1");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
@@ -184,6 +184,15 @@ describe("a delivery", () => {
       expect(standing()).toMatchObject({ delivery, deliveryRound: 2, dueSort: expect.any(String) });
     },
   );
+});
+
+it("the events of a window are those since its beginning and before its end, the newest first", async () => {
+  const times = [1, 2, 3, 4].map((nth) => ({ eventId: `evt_${nth}`, receivedAt: world.now + nth }));
+  for (const { eventId, receivedAt } of times)
+    world.putEvent({ eventId, merchantId: "mer_1" }, { delivery: "none", receivedAt });
+  const window = { merchantId: "mer_1", sinceMs: world.now + 2, untilMs: world.now + 4 };
+  const { items } = await listEventsInWindow(window, 10);
+  expect(items.map(({ eventId }) => eventId)).toEqual(["evt_3", "evt_2"]);
 });
 
 it("many events are found at once, each once, and none where none is asked for", async () => {
