@@ -95,7 +95,15 @@ it("says how a payout stands, and hides the bank's own reference", () => {
 });
 
 describe("a field that only the processor words is shown, also where it adds a word,", () => {
-  it.each(Object.entries(WORDED_FIELDS))("a %s shows such fields", (object, fields) => {
+  /** Written out here: a list that is compared with itself shows nothing. */
+  it.each([
+    ["charge", ["status", "failure_code"]],
+    ["dispute", ["status", "reason"]],
+    ["payment_intent", ["status", "capture_method", "confirmation_method", "cancellation_reason"]],
+    ["payout", ["status", "type", "method", "source_type", "failure_code", "reconciliation_status"]],
+    ["radar.early_fraud_warning", ["fraud_type"]],
+    ["refund", ["status", "reason", "failure_reason", "pending_reason"]],
+  ])("a %s shows such fields", (object, fields) => {
     const worded = Object.fromEntries(fields.map((field) => [field, "a_word_of_tomorrow"]));
     const sent = { ...worded, object };
     expect(redact(sent)).toEqual(sent);
