@@ -37,7 +37,7 @@ export const findDelivery = (eventId: string, endpointId: string): Promise<Deliv
 export type Passage = { kind: "send"; probe?: EndpointPause } | PausedStep;
 
 /** Asked before the attempt is claimed. */
-export async function askPause(delivery: DeliveryRecord, now: number): Promise<Passage> {
+export async function claimPassage(delivery: DeliveryRecord, now: number): Promise<Passage> {
   const pause = await findPause(delivery, now);
   if (!pause) return { kind: "send" };
   const isOver = pause.until <= now;
@@ -106,8 +106,8 @@ export async function claimAttempt(
 
 // record the outcome
 
-/** All but the last one are states of the delivery from then on. */
-export type AttemptOutcome =
+/** `failed` leaves the delivery pending. Every other kind is its state from then on. */
+export type DeliveryOutcome =
   | { kind: "delivered"; entry: AttemptRecord }
   /** After the last attempt. Without an entry if that attempt died before it had a result. */
   | { kind: "dead"; at: number; entry?: AttemptRecord }
@@ -131,7 +131,7 @@ const MAX_TIMES_OVERTAKEN = 4;
  */
 export async function recordOutcome(
   delivery: DeliveryRecord,
-  outcome: AttemptOutcome,
+  outcome: DeliveryOutcome,
 ): Promise<DeliveryRecord | undefined> {
   let current = delivery;
   for (let nth = 1; ; nth++) {
@@ -148,7 +148,10 @@ export async function recordOutcome(
   }
 }
 
-function changeOf(delivery: DeliveryRecord, outcome: AttemptOutcome): Omit<Change<DeliveryRecord>, "onlyIf"> {
+function changeOf(
+  delivery: DeliveryRecord,
+  outcome: DeliveryOutcome,
+): Omit<Change<DeliveryRecord>, "onlyIf"> {
   const { kind } = outcome;
   const ended = [...ENDED_ATTEMPT, ...DUE_ATTRIBUTES];
   switch (kind) {

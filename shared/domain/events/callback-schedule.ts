@@ -49,7 +49,7 @@ const LONGEST_DELAY_SECONDS = 890;
 
 export const REDELIVERY_GAP_MS = 1000 / REDELIVERIES_PER_SECOND;
 
-/** A sweep sends a minute's worth at once; n counts a merchant's messages from 0. */
+/** A sweep sends a minute's worth at once; n counts an endpoint's messages from 0. */
 export const redeliveryDelaySeconds = (n: number): number =>
   Math.min(Math.floor(n / REDELIVERIES_PER_SECOND), LONGEST_DELAY_SECONDS);
 
@@ -66,7 +66,7 @@ export function parseCallback(text: string): CallbackMessage {
 }
 
 /** Times are milliseconds. */
-export type DeliveryRecord = {
+export type DeliveryStanding = {
   delivery: DeliveryState;
   deliveryRound: number;
   attempts: number;
@@ -90,14 +90,14 @@ export type DueStep =
  * `deliveryRound` is the message's. One that is ahead of the ledger was sent before a restore from a backup: the due
  * list has the delivery as the ledger knows it.
  */
-export function judgeDelivery(event: DeliveryRecord, deliveryRound: number, now: number): DueStep {
-  if (event.deliveryRound !== deliveryRound) return { kind: "nothing" };
-  if (event.delivery === "dead" && !event.deadLetteredAt) return { kind: "send_dead_letter" };
-  if (event.delivery !== "pending") return { kind: "nothing" };
-  return judgePending(event, now);
+export function judgeDelivery(delivery: DeliveryStanding, deliveryRound: number, now: number): DueStep {
+  if (delivery.deliveryRound !== deliveryRound) return { kind: "nothing" };
+  if (delivery.delivery === "dead" && !delivery.deadLetteredAt) return { kind: "send_dead_letter" };
+  if (delivery.delivery !== "pending") return { kind: "nothing" };
+  return judgePending(delivery, now);
 }
 
-function judgePending({ attempts, leaseExpiresAt = 0, nextAttemptAt = 0 }: DeliveryRecord, now: number) {
+function judgePending({ attempts, leaseExpiresAt = 0, nextAttemptAt = 0 }: DeliveryStanding, now: number) {
   // After the last attempt there is no next one to wait for.
   const isSpent = attempts >= MAX_ATTEMPTS;
   const until = isSpent ? leaseExpiresAt : Math.max(leaseExpiresAt, nextAttemptAt);

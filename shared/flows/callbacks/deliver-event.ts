@@ -9,9 +9,9 @@ import {
   waitSeconds,
 } from "../../domain/events/callback-schedule.ts";
 import {
-  type AttemptOutcome,
-  askPause,
   claimAttempt,
+  claimPassage,
+  type DeliveryOutcome,
   findDelivery,
   isParkedUntil,
   notePost,
@@ -39,7 +39,7 @@ import { type Rendered, renderEvent } from "../deliveries/render-event.ts";
  */
 
 /** What becomes of the message: it is done with, or it comes back. */
-export type DeliveryOutcome = { kind: "done" } | { kind: "later"; seconds: number };
+export type MessageOutcome = { kind: "done" } | { kind: "later"; seconds: number };
 
 /** The time and the randomness that a delivery uses. */
 export type DeliverySources = {
@@ -50,12 +50,12 @@ export type DeliverySources = {
   token: string;
 };
 
-const DONE: DeliveryOutcome = { kind: "done" };
+const DONE: MessageOutcome = { kind: "done" };
 
 export async function deliverEvent(
   { eventId, endpointId, deliveryRound }: CallbackMessage,
   sources: DeliverySources,
-): Promise<DeliveryOutcome> {
+): Promise<MessageOutcome> {
   const delivery = await findDelivery(eventId, endpointId);
   if (!delivery) return DONE;
   const { merchantId, svcPaymentId, traceId, type: eventType } = delivery;
@@ -64,11 +64,11 @@ export async function deliverEvent(
   note({ eventId, eventType, merchantId, svcPaymentId, traceId, endpointId, outcome: due.kind });
   if (due.kind === "give_up") {
     const standing = await recordOutcome(delivery, { kind: "dead", at: judgedAt });
-    return takeLastStep(standing, deliveryRound, judgedAt);
+    return settleMessage(standing, deliveryRound, judgedAt);
   }
-  if (due.kind !== "attempt") return takeLastStep(delivery, deliveryRound, judgedAt);
+  if (due.kind !== "attempt") return settleMessage(delivery, deliveryRound, judgedAt);
 
-  const passage = await askPause(delivery, judgedAt);
+  const passage = await claimPassage(delivery, judgedAt);
   if (passage.kind === "wait") {
     note({ outcome: "paused" });
     return hideUntil(passage.until, judgedAt);
@@ -76,7 +76,7 @@ export async function deliverEvent(
   const prepared = await prepare(delivery, judgedAt, sources);
   if (prepared.kind === "held" || prepared.kind === "none") {
     const standing = await recordOutcome(delivery, prepared);
-    return takeLastStep(standing, deliveryRound, judgedAt);
+    return settleMessage(standing, deliveryRound, judgedAt);
   }
   // Not the time of the judgment: from here on the lease runs.
   const at = sources.now();
@@ -96,7 +96,7 @@ export async function deliverEvent(
       passage.kind === "send" &&
       notePost(delivery, { isTimedOut: isTimeout(outcome), probe: passage.probe }, sources.now()),
   ]);
-  return takeLastStep(standing, deliveryRound, sources.now());
+  return settleMessage(standing, deliveryRound, sources.now());
 }
 
 // render
@@ -173,7 +173,7 @@ async function send(
   delivery: DeliveryRecord,
   callback: Callback,
   { now, jitter }: DeliverySources,
-): Promise<AttemptOutcome> {
+): Promise<DeliveryOutcome> {
   const { ok, retryAfterSeconds, ...result } = await resultOf(callback);
   // The post may have taken ten seconds: the next attempt waits from its end.
   const at = now();
@@ -199,17 +199,17 @@ async function resultOf(callback: Callback): Promise<PostResult> {
   return post(url, headers, body);
 }
 
-const isTimeout = (outcome: AttemptOutcome): boolean =>
+const isTimeout = (outcome: DeliveryOutcome): boolean =>
   "entry" in outcome && outcome.entry?.error === "timeout";
 
-// after the outcome
+// what becomes of the message
 
-/** What a delivery still needs where it stands, and what becomes of the message that asked for it. */
-async function takeLastStep(
+/** Does what the delivery still needs, and says what becomes of the message that asked for it. */
+async function settleMessage(
   delivery: DeliveryRecord | undefined,
   deliveryRound: number,
   now: number,
-): Promise<DeliveryOutcome> {
+): Promise<MessageOutcome> {
   if (!delivery) return DONE;
   const left = judgeDelivery(delivery, deliveryRound, now);
   switch (left.kind) {
@@ -227,7 +227,7 @@ async function takeLastStep(
   }
 }
 
-const hideUntil = (until: number, now: number): DeliveryOutcome => ({
+const hideUntil = (until: number, now: number): MessageOutcome => ({
   kind: "later",
   seconds: Math.max(0, Math.ceil((until - now) / 1000)),
 });

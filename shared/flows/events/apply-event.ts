@@ -39,7 +39,7 @@ export const applyAndDeliver = async (
 /** From this visit on, an event that cannot be applied is sent all the same; the ledger goes on trying. */
 const FORWARD_FROM_VISIT = 3;
 
-/** The webhook's own steps, from the stored bytes. */
+/** The steps that are left, from the stored bytes. */
 export async function visitEvent(
   event: EventRecord,
   at: number,
@@ -91,22 +91,22 @@ async function applySubject(event: EventRecord, identified: Identified, at: numb
       return applyToPayment(about.subject, { ...about, source, at, merchant });
     case "account":
       if (merchant.account?.processorAccountId !== accountId) return { kind: "not_about_a_payment" };
-      await syncAccount(merchant, { isTold: await tellsAccount(event) });
+      await syncAccount(merchant, { isTold: await callbacksShowAccount(event) });
       return { kind: "applied" };
     case "payout": {
       // Not only of the account that the merchant has now: a former one is still paid out.
-      const { before, now } = await syncPayout({ merchant, accountId }, about.payoutId, at);
+      const { before, now: after } = await syncPayout({ merchant, accountId }, about.payoutId, at);
       // Also where nothing has changed: an earlier try may have died here.
-      await upsertPayoutAttention(now, at);
-      return { kind: isDeepStrictEqual(before?.facts, now.facts) ? "unchanged" : "applied" };
+      await upsertPayoutAttention(after, at);
+      return { kind: isDeepStrictEqual(before?.facts, after.facts) ? "unchanged" : "applied" };
     }
     default:
       return { kind: about.as };
   }
 }
 
-/** Not if its callbacks were made before it could be applied: they show the account as it was. */
-const tellsAccount = async (event: EventRecord): Promise<boolean> =>
+/** Whether the event's own callbacks will show the account as it is now. Those that were made before it could be applied do not. */
+const callbacksShowAccount = async (event: EventRecord): Promise<boolean> =>
   event.type === ("account.updated" satisfies EventType) && (await findDeliveriesOf([event])).length === 0;
 
 /** What the processor does not know of a fresh event it may know a moment later. */
@@ -155,7 +155,7 @@ export const isUnmatched = ({ applied, erasedAt }: EventRecord): boolean =>
 
 /**
  * After a restore an event may come in before its payment is rebuilt: nothing of it is applied then, and its callback, if
- * it has one, names no payment. The same where the platform's key was another platform's for an hour. Once the ledger has
+ * it has one, names no payment. The same happens while the service runs with another platform's API key. Once the ledger has
  * the payment, and the processor answers for it, the event is what it would have been from the start. What was sent without
  * its payment is sent again (deliveries/finish-event.ts).
  */

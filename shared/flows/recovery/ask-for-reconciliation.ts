@@ -45,7 +45,7 @@ export const askForPayouts = (): Promise<number> =>
 
 /**
  * One message for each day of each merchant that is closed and has no final statement: the list of these days is the
- * work, however long an outage lasted or a day refused to be made. While the merchant's account is lost no day becomes
+ * work, however long an outage lasted or a day could not be made. While the merchant's account is lost no day becomes
  * final, so each is tried once; the rest follows when the account is back, or detached.
  */
 export const askForStatements = (at: number): Promise<number> =>
@@ -73,7 +73,7 @@ async function listMissingDates(merchant: Merchant, at: number): Promise<string[
   return account?.deauthorized ? missing.filter((date) => !wasTried(made.get(date))) : missing;
 }
 
-/** Since its day was closed, also where a statement of before was kept then. */
+/** Made, or kept by a later run that could read less, after its day had closed. */
 function wasTried(made: MadeDay | undefined): boolean {
   if (!made) return false;
   const day = parseDay(made.date);

@@ -25,7 +25,7 @@ export async function listOpenWork(limit: number, unresolved: boolean): Promise<
 /** Far beyond the visits after which a merchant hears of an event that cannot be applied: an operator has decided. */
 const NTH = 100;
 
-/** What the due list would do with a thing at its time, now. An event that waits gets its message, as from a sweep. */
+/** What the due list would do with a thing at its time, now. A delivery that waits for its attempt gets its message, as from a sweep. */
 export async function visitByHand(id: string, run: VisitRun, change: Change): Promise<string> {
   const key = keyOfOpenWork(id);
   const work = key && (await findOpenWork(key));

@@ -503,9 +503,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "v2: an account's thin event is acknowledged and not applied",
     file: "shared/flows/events/apply-event.ts",
-    was: "      await syncAccount(merchant, { isTold: await tellsAccount(event) });\n",
+    was: "      await syncAccount(merchant, { isTold: await callbacksShowAccount(event) });\n",
     becomes:
-      "      if (source === 'pull') await syncAccount(merchant, { isTold: await tellsAccount(event) });\n",
+      "      if (source === 'pull') await syncAccount(merchant, { isTold: await callbacksShowAccount(event) });\n",
     shows: ["I8"],
   },
   {

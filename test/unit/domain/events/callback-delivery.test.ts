@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
-  type DeliveryRecord,
+  type DeliveryStanding,
   judgeDelivery,
   MAX_ATTEMPTS,
 } from "../../../../shared/domain/events/callback-schedule.ts";
 
 const NOW = 1_700_000_000_000;
 
-const judge = (record: Partial<DeliveryRecord>, deliveryRound = 2) =>
+const judge = (record: Partial<DeliveryStanding>, deliveryRound = 2) =>
   judgeDelivery({ delivery: "pending", deliveryRound: 2, attempts: 0, ...record }, deliveryRound, NOW);
 
 describe("a pending event", () => {
