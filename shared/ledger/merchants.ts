@@ -8,7 +8,7 @@ import type { Page } from "../domain/page.ts";
 import type { FeeSettings } from "../domain/payments/fee-policy.ts";
 import { warmMap } from "../runtime/invocation.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
-import { getItem, getItems } from "./client.ts";
+import { getItem, getItems, SentTooLate } from "./client.ts";
 import { absent, ifAbsent, NOT_ERASED, putItem, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, itemUnder, type Key, merchantKey, timeSort } from "./table.ts";
@@ -76,23 +76,30 @@ export const findMerchant = (merchantId: string): Promise<Merchant | undefined> 
 
 /**
  * They have their own version, so that a change of the account beside them is no conflict. false: they were changed since they
- * were read, or taken away by an erasure, which a change that was read before must not undo.
+ * were read, or taken away by an erasure, which a change that was read before must not undo; or it would be written too late.
  */
 export async function saveCallbackEndpoints(
   merchantId: string,
   callbackEndpoints: CallbackEndpoints,
+  { notAfterMs }: { notAfterMs?: number } = {},
 ): Promise<boolean> {
   const read = callbackEndpoints.version - 1;
-  const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
-    set: { callbackEndpoints },
-    onlyIf: [
-      RECORDED,
-      NOT_ERASED,
-      read === 0 ? { callbackEndpoints: absent } : { "callbackEndpoints.version": read },
-    ],
-  });
-  // It may be our own write whose reply was lost: then its secret must be shown.
-  return outcome.written || isDeepStrictEqual(outcome.existing?.callbackEndpoints, callbackEndpoints);
+  try {
+    const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
+      set: { callbackEndpoints },
+      notAfterMs,
+      onlyIf: [
+        RECORDED,
+        NOT_ERASED,
+        read === 0 ? { callbackEndpoints: absent } : { "callbackEndpoints.version": read },
+      ],
+    });
+    // It may be our own write whose reply was lost: then its secret must be shown.
+    return outcome.written || isDeepStrictEqual(outcome.existing?.callbackEndpoints, callbackEndpoints);
+  } catch (error) {
+    if (error instanceof SentTooLate) return false;
+    throw error;
+  }
 }
 
 /**

@@ -131,10 +131,13 @@ export class FakeWorld {
         if (notAfterMs !== undefined && Date.now() > notAfterMs) throw new SentTooLate();
         return this.table.put(item, input);
       }),
-    sendUpdate: async (key: Key, input: UpdateInput) => {
+    sendUpdate: async (key: Key, input: UpdateInput, { notAfterMs }: { notAfterMs?: number } = {}) => {
       // Without it the write happens at once: some tests write in the middle of another's write.
       if (this.beforeUpdate) await this.beforeUpdate(key);
-      return this.write(() => this.table.update(key, input));
+      return this.write(() => {
+        if (notAfterMs !== undefined && this.now > notAfterMs) throw new SentTooLate();
+        return this.table.update(key, input);
+      });
     },
     putNewItem: async (item: Item & Key) =>
       this.write(() => this.table.put(item, { ConditionExpression: "attribute_not_exists(pk)" }).written),

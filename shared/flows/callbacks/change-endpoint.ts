@@ -55,7 +55,7 @@ export async function createCallbackEndpoint(
   const noting = { ...change, action: "create-callback-endpoint" };
   const endpoint = noted(made, noting);
   await audit(merchantId, endpoint, noting);
-  await store(merchant, [...others, endpoint]);
+  await store(merchant, [...others, endpoint], noting);
   return { endpoint, secret };
 }
 
@@ -107,7 +107,7 @@ export async function deleteCallbackEndpoint(
   const noting = { ...change, action: "delete-callback-endpoint" };
   await audit(merchant.merchantId, endpoint, noting);
   const others = endpointsOf(merchant).filter((other) => other.endpointId !== endpointId);
-  await store(merchant, others, (next) => noted(next, noting));
+  await store(merchant, others, noting, (next) => noted(next, noting));
 }
 
 /**
@@ -145,7 +145,7 @@ export async function disableCallbackEndpoint(
 ): Promise<CallbackEndpoint> {
   const endpoint = { ...requireEndpoint(merchant, endpointId), disabled: true };
   await audit(merchant.merchantId, endpoint, { ...change, action: "disable-callbacks" });
-  return replace(merchant, endpoint);
+  return replace(merchant, endpoint, change);
 }
 
 /** Enabling again what is enabled does no harm, and finds what an interrupted call has left held. `work`: sends what was held. */
@@ -157,7 +157,7 @@ export async function enableCallbackEndpoint(
   const endpoint = { ...requireEndpoint(merchant, endpointId), disabled: false };
   await audit(merchant.merchantId, endpoint, { ...change, action: "enable-callbacks" });
   const work = await startRelease(merchant, endpointId, change);
-  return { endpoint: await replace(merchant, endpoint), work };
+  return { endpoint: await replace(merchant, endpoint, change), work };
 }
 
 async function makeSecret(
@@ -177,7 +177,7 @@ async function save(
   change: EndpointChange,
 ): Promise<CallbackEndpoint> {
   await audit(merchant.merchantId, endpoint, change);
-  return replace(merchant, noted(endpoint, change));
+  return replace(merchant, noted(endpoint, change), change);
 }
 
 /** Only a change made in a console session has a maker. */
@@ -202,22 +202,31 @@ function describeChoice({ url, events, payload }: CallbackEndpoint): string {
   return [new URL(url).origin, chosen, payload && `payload: ${payload}`].filter(Boolean).join("; ");
 }
 
-async function replace(merchant: Merchant, endpoint: CallbackEndpoint): Promise<CallbackEndpoint> {
+async function replace(
+  merchant: Merchant,
+  endpoint: CallbackEndpoint,
+  change: Change,
+): Promise<CallbackEndpoint> {
   const list = endpointsOf(merchant).map((one) => (one.endpointId === endpoint.endpointId ? endpoint : one));
-  await store(merchant, list);
+  await store(merchant, list, change);
   return endpoint;
 }
+
+/** A request that was frozen changes nothing hours later: its merchant may have changed the endpoint since. */
+const LONGEST_CHANGE_MS = 30_000;
 
 async function store(
   { merchantId, callbackEndpoints }: Merchant,
   list: readonly CallbackEndpoint[],
+  { at }: Change,
   finish = (next: CallbackEndpoints): CallbackEndpoints => next,
 ): Promise<void> {
   const version = (callbackEndpoints?.version ?? 0) + 1;
-  if (await saveCallbackEndpoints(merchantId, finish({ ...callbackEndpoints, version, list }))) return;
+  const next = finish({ ...callbackEndpoints, version, list });
+  if (await saveCallbackEndpoints(merchantId, next, { notAfterMs: at + LONGEST_CHANGE_MS })) return;
   throw new Failure(
     "service_unavailable",
-    "The callback endpoints changed at the same time. Send the request again.",
+    "The callback endpoints changed at the same time, or the request took too long. Send it again.",
     { retryAfterSeconds: 1 },
   );
 }

@@ -26,8 +26,8 @@ export class TrialServer {
   /** The last one is the merchant's own server as well: its own endpoint may get it in the same moment. */
   readonly urls: readonly string[];
   readonly accepted = new Set<string>();
-  /** The endpoint whose pause or deletion was answered, and when; undefined: it is there, or may be. */
-  quiet: { endpointId?: string; since: number } | undefined = { since: 0 };
+  /** When its pause or its deletion was answered; undefined: it is there, or may be. */
+  quietSince: number | undefined = 0;
   private readonly simulation: Simulation;
   private readonly part: Part;
 
@@ -53,20 +53,12 @@ export class TrialServer {
     const { payload = "processor", type } = told;
     if (told.id !== eventId) simulation.violate("I10", `the callback ${eventId} carries ${told.id}`);
     checkPosted(simulation, merchantId, { url, eventId, type, payload, since });
-    if (!isZombie && this.quiet && since > this.quiet.since && !this.isCreatedAgain(url))
+    if (!isZombie && this.quietSince !== undefined && since > this.quietSince)
       simulation.violate("choice", `${eventId} is sent to ${url}, which was answered as paused or deleted`);
     if (simulation.faults.strikes("receiver-down")) return { status: 503, latencyMs: 0 };
     simulation.reach("told at a changing endpoint");
     this.accepted.add(eventId);
     return { status: 200, latencyMs: 0 };
-  }
-
-  /** A creation whose answer was lost may be done after the deletion: then another endpoint has the URL. */
-  private isCreatedAgain(url: string): boolean {
-    const merchant = (partsOf().table.peek(merchantKey(this.part.merchantId)) ?? {}) as Partial<Merchant>;
-    return (merchant.callbackEndpoints?.list ?? []).some(
-      (endpoint) => endpoint.url === url && endpoint.endpointId !== this.quiet?.endpointId,
-    );
   }
 
   /** By its secrets: at one URL both endpoints may be heard of, one after the other. */
@@ -105,7 +97,7 @@ export async function runChangingEndpointStory(simulation: Simulation, client: C
       FOREVER,
     );
     if (deleted?.statusCode !== 200 && deleted?.statusCode !== 404) return;
-    trial.quiet = { endpointId, since: simulation.clock.now };
+    trial.quietSince = simulation.clock.now;
     simulation.reach("changing endpoints deleted");
   }
 }
@@ -120,7 +112,7 @@ async function create(
   const own = trial.urls.slice(0, -1);
   for (let url = chance.oneOf(trial.urls), tries = 0; tries < 10; url = chance.oneOf(own), tries++) {
     const body = { url, ...drawChoice(simulation) };
-    trial.quiet = undefined;
+    trial.quietSince = undefined;
     if (!own.includes(url)) void claimForOwn(simulation, client, url);
     const request = { function: "callback-endpoints", path: PATH, body };
     const answer = await client.persist(request, FOREVER);
@@ -179,9 +171,9 @@ async function change(
     );
   if (chance.happens(0.5)) {
     const paused = await ask("disable");
-    if (paused?.statusCode === 200) trial.quiet = { endpointId: id, since: simulation.clock.now };
+    if (paused?.statusCode === 200) trial.quietSince = simulation.clock.now;
     await simulation.clock.sleep(chance.between(1_000, chance.oneOf([5, 40]) * MINUTE_MS));
-    trial.quiet = undefined;
+    trial.quietSince = undefined;
     await ask("enable");
     return;
   }

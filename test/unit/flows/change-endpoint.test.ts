@@ -185,4 +185,13 @@ describe("switching an endpoint", () => {
     const dueAt = Number(String(on.work.dueSort).slice(0, 13));
     expect(dueAt - world.now).toBeGreaterThanOrEqual(30_000);
   });
+
+  it("is rejected by a request that was frozen for longer than half a minute, and nothing is changed", async () => {
+    await create();
+    const asked = change();
+    world.now += 30_001;
+    const off = disableCallbackEndpoint(await merchantOf(), await onlyOf(), asked);
+    await expect(off).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(endpointsOf(await merchantOf())[0]).toMatchObject({ disabled: false });
+  });
 });
