@@ -264,7 +264,7 @@ describe("a claim is completed", () => {
   it.each([
     ["is missing", undefined],
     ["cannot be unpacked", { status: 201, body: new Uint8Array([0x78, 0xbb, 1, 2, 3, 4, 5, 6]) }],
-  ])("is an error of ours, and nothing is done again, if its answer %s", async (_, answer) => {
+  ])("56: is an error of ours, and nothing is done again, if its answer %s", async (_, answer) => {
     const claimed = await ownedBy("first");
     await completeClaim(claimed, ANSWER);
     set({ answer });
