@@ -109,7 +109,7 @@ export type PaymentsClient = {
   };
 };
 
-/** Which events, and whether with their bodies, in the endpoint's payload. */
+/** Which events, and whether with their bodies, in the oldest endpoint's payload. */
 export type FollowFilter = Pick<QueryOf<"listEvents">, "type" | "include">;
 
 // The functions answer within 25 seconds.

@@ -107,7 +107,10 @@ export class Failure extends Error {
   }
 }
 
-/** After these nothing was done: the processor's rejections, and our own (without processorSays). A claim ends. After any other code it stays open. */
+/**
+ * After these nothing was done, or a refund was made and failed: the processor's rejections, and our own (without
+ * processorSays). A claim ends. After any other code it stays open.
+ */
 const REJECTIONS: readonly FailureCode[] = [
   "invalid_request",
   "payment_declined",

@@ -38,7 +38,7 @@ export type Once = { processorKey: string; isCallersKey: boolean; at: number };
 
 /**
  * For what only the processor stores: its key makes it once. A caller's key is scoped to (merchant, operation, key).
- * Without one the key is the request's own, because the SDK repeats a request on a closed socket.
+ * Without one the key is this request's own, and finds nothing later.
  */
 export const onceFor = (request: {
   merchantId: string;

@@ -28,7 +28,7 @@ export const CALL_MS = 8_000;
 /** The ledger's write after a call (three tries of 1.5 s), and the answer. */
 const WRITE_AND_ANSWER_MS = 6_000;
 
-/** With less time left no call is sent. `reservedMs`: for what comes after the call besides. */
+/** With less time left no call is sent. */
 export const hasTimeForCall = (): boolean => remainingMs() >= CALL_MS + WRITE_AND_ANSWER_MS;
 
 /**

@@ -57,13 +57,11 @@ export type ClaimVerdict =
   | "reclaim"
   | "refund_failed";
 
-type RequestedTerms = { amountCents?: number | undefined; currency?: string };
-
 /** A request that wants to own the work. `terms`: to compare with a rebuilt record, which has no fingerprint. */
 export type ClaimRequest = {
   merchantId: string;
   fingerprint: string;
-  terms?: RequestedTerms;
+  terms?: Terms;
   ownerToken: string;
   at: number;
 };
@@ -84,14 +82,8 @@ export function judgeClaim(existing: Claim & { merchantId: string }, request: Cl
 
 const isSameRequest = (
   { fingerprint, rebuiltTerms }: Claim,
-  request: { fingerprint: string; terms?: RequestedTerms },
+  { terms, ...request }: { fingerprint: string; terms?: Terms },
 ): boolean =>
   rebuiltTerms
-    ? request.terms !== undefined && agree(rebuiltTerms, request.terms)
+    ? rebuiltTerms.amountCents === terms?.amountCents && rebuiltTerms.currency === terms.currency
     : fingerprint === request.fingerprint;
-
-/** "Refund what is left" names no amount. Then the key alone decides. */
-const agree = (
-  rebuilt: Terms,
-  { amountCents = rebuilt.amountCents, currency = rebuilt.currency }: RequestedTerms,
-): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;

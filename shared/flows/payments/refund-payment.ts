@@ -48,7 +48,8 @@ import { upsertRefundAttention } from "./record-attention.ts";
  *           up what was made (once/ask-once.ts).
  *   write   what the processor said, onto the version read; after a conflict both are repeated. After a death here a retry
  *           finds its own refund in the list and sends nothing.
- *   answer  completes the claim. A failure before this frees the Idempotency-Key, or keeps the claim open (endClaim).
+ *   answer  completes the claim. A failure until the refund is made frees the Idempotency-Key, or keeps the claim open
+ *           (endClaim). A failure after it keeps the claim open.
  */
 
 export async function refundPayment(

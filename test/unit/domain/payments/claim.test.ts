@@ -68,14 +68,13 @@ it("outlives every invocation (25 s) and clocks that differ by 5 s each way", ()
 describe("a payment that was rebuilt, and has no fingerprint,", () => {
   const { fingerprint: _, ...unknown } = claim(completed);
   const rebuilt = { ...unknown, rebuiltTerms: { amountCents: 1000, currency: "usd" } };
-  const judge = (terms?: { amountCents?: number; currency?: string }) =>
+  const judge = (terms?: { amountCents: number; currency: string }) =>
     judgeClaim(rebuilt, { ...ATTEMPT, ...(terms && { terms }) });
 
   it.each([
     ["the same terms replay", { amountCents: 1000, currency: "usd" }, "replay"],
     ["another amount conflicts", { amountCents: 1001, currency: "usd" }, "conflict"],
     ["another currency conflicts", { amountCents: 1000, currency: "eur" }, "conflict"],
-    ["what names no amount replays: the rest was asked for", {}, "replay"],
     ["no terms conflict", undefined, "conflict"],
   ] as const)("%s", (_name, terms, verdict) => {
     expect(judge(terms)).toBe(verdict);
