@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Command } from "commander";
 import { eraseMerchant } from "../../shared/flows/merchants/erase-merchant.ts";
-import { exportMerchant } from "../../shared/flows/merchants/export-merchant.ts";
+import { recordAudit } from "../../shared/flows/record-audit.ts";
+import { keptRecordPages, unpackedRecord } from "../../shared/ledger/kept-records.ts";
 import { getMerchant } from "../../shared/ledger/merchants.ts";
+import { exportedRecord } from "../../shared/views/exported-record.ts";
 import { parseDuration } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
@@ -36,10 +38,12 @@ export function addMerchantData(merchants: Command): void {
     .action(run(erase));
 }
 
+/** It changes nothing, but is audited: it is everything. */
 async function exportAll({ args: [merchantId], session }: Input<[string]>): Promise<void> {
   const merchant = await getMerchant(merchantId);
-  for await (const records of exportMerchant(merchant, session.change()))
-    for (const record of records) print(JSON.stringify(record));
+  await recordAudit(merchantId, { action: "export-merchant" }, session.change());
+  for await (const records of keptRecordPages(merchant))
+    for (const record of records) print(JSON.stringify(exportedRecord(unpackedRecord(record))));
 }
 
 async function erase({

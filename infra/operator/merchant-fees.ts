@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
-import { setFeePolicy } from "../../shared/flows/merchants/set-fee-policy.ts";
+import { setFeePolicy } from "../../shared/flows/merchants/change-merchant.ts";
 import { getMerchant } from "../../shared/ledger/merchants.ts";
 import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, feeTable, readFeePolicy } from "./fee-options.ts";

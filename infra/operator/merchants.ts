@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { endpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
-import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
+import { signUpMerchant } from "../../shared/flows/merchants/change-merchant.ts";
 import { adoptByHand } from "../../shared/flows/onboarding/adopt-by-hand.ts";
 import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
 import { syncAccount } from "../../shared/flows/onboarding/sync-account.ts";

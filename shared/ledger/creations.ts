@@ -1,6 +1,7 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { Failure } from "../domain/failure.ts";
 import type { StoredAnswer } from "../domain/payments/claim.ts";
+import { COUNTS_FOR, type CreateCounts } from "../domain/payments/create-share.ts";
 import type { PaymentState } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
@@ -14,10 +15,11 @@ import {
   readAnswer,
   updateClaim,
 } from "./claims.ts";
-import type { WriteOutcome } from "./client.ts";
+import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueAt } from "./due.ts";
-import { NOT_ERASED, updateItem } from "./expressions.ts";
+import { absentOr, NOT_ERASED, updateItem } from "./expressions.ts";
 import { changesOf, type PaymentRecord, toPayment } from "./payments.ts";
+import { createCountsKey, type Key } from "./table.ts";
 
 /*
  * What only the claim of a payment's creation needs. The payment is its own claim, and a webhook may write onto it while
@@ -133,3 +135,24 @@ export const markCaughtUp = (record: PaymentRecord): Promise<unknown> =>
     onlyIf: { state: "completed" },
     returnItem: false,
   });
+
+/** One item for each ten seconds: a merchant's id is the name of its count. */
+type StoredCounts = { expiresAt?: number } & { [merchantId: `mer_${string}`]: number };
+
+const KEPT_SECONDS = 3600;
+
+export async function addCreate(window: number, merchantId: string): Promise<CreateCounts> {
+  const expiresAt = window * 10 + KEPT_SECONDS;
+  const outcome = await updateItem<StoredCounts>(createCountsKey(window), {
+    set: { expiresAt },
+    add: { [merchantId]: COUNTS_FOR },
+    onlyIf: { expiresAt: absentOr(expiresAt) },
+  });
+  return toCounts(outcome.written ? outcome.item : outcome.existing);
+}
+
+export const findCreateCounts = async (window: number): Promise<CreateCounts> =>
+  toCounts(await getItem<StoredCounts & Key>(createCountsKey(window)));
+
+const toCounts = (item: object | undefined): CreateCounts =>
+  new Map(Object.entries(item ?? {}).filter(([name]) => name.startsWith("mer_")));

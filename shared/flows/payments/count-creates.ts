@@ -7,7 +7,7 @@ import {
   secondsToNextWindow,
   windowOf,
 } from "../../domain/payments/create-share.ts";
-import { addCreate, findCreateCounts } from "../../ledger/create-counts.ts";
+import { addCreate, findCreateCounts } from "../../ledger/creations.ts";
 import { findPaymentRecord } from "../../ledger/payments.ts";
 import { warmMap } from "../../runtime/invocation.ts";
 import { describeError, log } from "../../runtime/logger.ts";

@@ -249,6 +249,7 @@ it("export prints everything that is held, a document a line, and no secret", as
   for (const [name, canary] of Object.entries(PERSONAL)) expect(stdout, name).toContain(canary);
   expect(stdout).toContain("owner@shop.example");
   expect(kinds.get("event")?.[0]).toMatchObject({ body: { object: "event" } });
+  expect(kinds.get("audit_entry")).toContainEqual(expect.objectContaining({ action: "export-merchant" }));
   expect(stdout).not.toMatch(/_secret_|whsec_|"salt"|"hash"|"sealed"|sk_test_|ownerToken/);
   for (const item of await ofShop())
     for (const name of ["salt", "hash"]) if (item[name]) expect(stdout).not.toContain(String(item[name]));

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createPayment } from "../../../shared/contract/payment-operations.ts";
 import type { FeePolicy } from "../../../shared/domain/payments/fee-policy.ts";
-import { setFeePolicy } from "../../../shared/flows/merchants/set-fee-policy.ts";
+import { setFeePolicy } from "../../../shared/flows/merchants/change-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { expectWrongField } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";

@@ -5,7 +5,7 @@ import { DeleteCommand, DynamoDBDocumentClient, GetCommand, UpdateCommand } from
 import Stripe from "stripe";
 import type { Rehearsal } from "../../../infra/rehearsal/rehearsal.ts";
 import { issueApiKey } from "../../../shared/flows/merchants/change-api-keys.ts";
-import { signUpMerchant } from "../../../shared/flows/merchants/sign-up-merchant.ts";
+import { signUpMerchant } from "../../../shared/flows/merchants/change-merchant.ts";
 import type { Key } from "../../../shared/ledger/table.ts";
 import type { FasterOthers } from "./faster-others.ts";
 

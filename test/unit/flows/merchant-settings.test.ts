@@ -4,12 +4,10 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { Key } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-/* Merchants are signed up, given a fee and exported, and their audit says by whom. */
+/* Merchants are signed up and given a fee, and their audit says by whom. */
 const world = new FakeWorld();
 world.enter();
-const { signUpMerchant } = await import("../../../shared/flows/merchants/sign-up-merchant.ts");
-const { setFeePolicy } = await import("../../../shared/flows/merchants/set-fee-policy.ts");
-const { exportMerchant } = await import("../../../shared/flows/merchants/export-merchant.ts");
+const { setFeePolicy, signUpMerchant } = await import("../../../shared/flows/merchants/change-merchant.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
@@ -44,16 +42,4 @@ it("a fee that was set since the merchant was read is not overwritten: whoever c
     ...{ code: "in_progress", message: expect.stringContaining("Read it again before you set it") },
   });
   expect((await findMerchant(merchant.merchantId))?.feePolicy).toEqual(POLICY);
-});
-
-it("an export shows the merchant and its audit, with the export itself in it", async () => {
-  const merchant = await signUp();
-  const records: Record<string, unknown>[] = [];
-  for await (const page of exportMerchant(merchant, change())) records.push(...page);
-  expect(records).toContainEqual(
-    expect.objectContaining({ kind: "merchant", merchantId: merchant.merchantId, name: "Corner Shop" }),
-  );
-  expect(records).toContainEqual(
-    expect.objectContaining({ kind: "audit_entry", action: "export-merchant", actor: "olivia" }),
-  );
 });
