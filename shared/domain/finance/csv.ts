@@ -101,3 +101,32 @@ export const MAX_FILE_BYTES = 5_500_000;
 
 export const tooManyLines = (): Failure =>
   new Failure("too_many_lines", "The file would have too many lines. List them page by page instead.");
+
+/** A cell as RFC 4180 has it, quoted or bare, and what ends it. */
+const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n][^,\r\n]*)?)(,|\r?\n|$)/y;
+
+/** The rows of a file that csvFile has written, by the names of its columns. */
+export function csvRows(text: string): Record<string, string>[] {
+  const [header = [], ...rows] = linesOf(text);
+  return rows.map((cells) => Object.fromEntries(header.map((name, nth) => [name, cells[nth] ?? ""])));
+}
+
+function linesOf(text: string): string[][] {
+  const lines: string[][] = [];
+  let line: string[] = [];
+  CELL.lastIndex = 0;
+  while (CELL.lastIndex < text.length) {
+    const [, quoted, bare = "", end] = CELL.exec(text) ?? [];
+    // A stray quote: the rest cannot be parsed.
+    if (end === undefined) return lines;
+    line.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end === ",") continue;
+    lines.push(line);
+    line = [];
+  }
+  return lines;
+}
+
+/** A text as it was written: without the apostrophe in front of a formula. */
+export const writtenText = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { csvRows } from "../../../infra/pages/console/api/csv-rows.ts";
+import { csvRows } from "../../../shared/domain/finance/csv.ts";
 import { ConsoleTab } from "../../support/console.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 

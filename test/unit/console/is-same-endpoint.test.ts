@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSameEndpoint } from "../../../infra/pages/console/screens/endpoint/is-same-endpoint.ts";
+import { isSameEndpoint } from "../../../infra/pages/console/api/api.ts";
 
 const SHOWN = {
   url: "https://shop.example/callbacks",

@@ -12,7 +12,7 @@ import {
   openForm,
   readForm,
 } from "../../../infra/pages/console/screens/payments/money/open-form.ts";
-import { centsOf } from "../../../infra/pages/console/words/amount.ts";
+import { centsOf } from "../../../infra/pages/console/words/money.ts";
 
 const paid = {
   status: "succeeded",

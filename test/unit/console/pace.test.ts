@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextLookMs, SHORTEST_MS, slowerMs } from "../../../infra/pages/console/state/pace.ts";
+import { nextLookMs, SHORTEST_MS, slowerMs } from "../../../infra/pages/console/state/use-live.ts";
 
 it("the page looks again after two and a half seconds, then less and less often, at least every minute", () => {
   const pauses = [SHORTEST_MS];

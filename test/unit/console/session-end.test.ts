@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { endsOwnSession } from "../../../infra/pages/console/api/session-end.ts";
+import { endsOwnSession } from "../../../infra/pages/console/api/tab-session.ts";
 
 const rejected = { status: 401, path: "v1/payments", asked: "ses_1", own: "ses_1" };
 

@@ -117,6 +117,19 @@ export const changeEndpoint = (
   id: string,
   body: { url?: string; events?: string[] | null; payload?: string },
 ) => call<Endpoint>(`v1/callback-endpoints/${id}`, { method: "PUT", body });
+
+type Chosen = Pick<Endpoint, "url" | "events" | "payload">;
+
+/**
+ * Whether the endpoint still is what was shown. Storing what an old page knows would undo what a colleague or the
+ * merchant's backend has chosen since.
+ */
+export const isSameEndpoint = (shown: Chosen, now: Chosen): boolean => textOf(shown) === textOf(now);
+
+/** Choices have no order. */
+const textOf = ({ url, events, payload }: Chosen): string =>
+  JSON.stringify([url, events && [...events].sort(), payload]);
+
 export const switchEndpoint = (id: string, to: "disable" | "enable" | "delete") =>
   post<unknown>(`callback-endpoints/${id}/${to}`);
 export const eventTypes = get<Schemas["EventType"][]>("event-types");

@@ -1,7 +1,5 @@
-import { lateText, TIMEOUT_MS } from "./late-text.ts";
 import { learnServiceTime } from "./service-clock.ts";
-import { endsOwnSession } from "./session-end.ts";
-import { readSessionId } from "./tab-session.ts";
+import { endsOwnSession, readSessionId } from "./tab-session.ts";
 import type { Schemas } from "./types.ts";
 
 export class CallError extends Error {
@@ -32,6 +30,9 @@ export type Answer<T> = {
   /** The answer of an earlier request with the same Idempotency-Key: nothing was done this time. */
   isReplayed: boolean;
 };
+
+/** Longer than the gateway waits for any function: after it no answer comes. */
+export const TIMEOUT_MS = 35_000;
 
 type Call = {
   method?: "GET" | "POST" | "PUT";
@@ -101,12 +102,23 @@ async function send(path: string, session: string | undefined, settings: Call & 
 }
 
 function failureOf(
-  { method = "GET", idempotencyKey }: Call,
+  asked: Call,
   timeout: AbortSignal,
   { text, cause }: { text: string; cause: unknown },
 ): CallError {
-  const message = timeout.aborted ? lateText({ method, idempotencyKey }) : text;
+  const message = timeout.aborted ? lateText(asked) : text;
   return Object.assign(new CallError(message), { cause });
+}
+
+const LATE = `The service did not respond within ${TIMEOUT_MS / 1000} seconds.`;
+
+/** What was only to be read can be asked for again; what was to be done may have been done. */
+export function lateText({ method = "GET", idempotencyKey }: Pick<Call, "method" | "idempotencyKey">) {
+  if (method === "GET") return `${LATE} Try again.`;
+  const advice = idempotencyKey
+    ? "Retry: it is the same request and runs only once."
+    : "Check the current state before you repeat it.";
+  return `${LATE} The outcome is unknown. ${advice}`;
 }
 
 function rejectionOf({ status, headers }: Response, problem: Partial<Schemas["Problem"]>): CallError {

@@ -1,7 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { serviceNowMs } from "../api/service-clock.ts";
-import { nextLookMs, SHORTEST_MS, slowerMs } from "./pace.ts";
 import { useEvent } from "./use-event.ts";
+
+/** Nothing is asked for more often, and after a while of silence less and less. */
+export const SHORTEST_MS = 2_500;
+const LONGEST_MS = 60_000;
+const SLOWER = 1.3;
+
+export const slowerMs = (pauseMs: number): number => pauseMs * SLOWER;
+
+/** When to look again: after the pause, or when something is due, but within the minute. */
+export const nextLookMs = (pauseMs: number, dueMs: number): number =>
+  Math.min(LONGEST_MS, Math.max(pauseMs, dueMs));
 
 /**
  * Asks again while something is under way and the tab is looked at. `state` is what was seen last: while it stays the

@@ -1,5 +1,4 @@
 import { colorCode, offerCopy } from "./code.ts";
-import { keepLanguage, placeOf, readLanguage } from "./kept-language.ts";
 import { LANGUAGES, type Language, WRITERS } from "./languages.ts";
 import { followSearch } from "./search.ts";
 import { sendFrom } from "./try-it.ts";
@@ -14,6 +13,21 @@ for (const group of document.querySelectorAll(".languages"))
     button.append(language);
     group.append(button);
   }
+
+/**
+ * Deployed the page is sandboxed and has no storage. So the address keeps the language, behind the place:
+ * #refundPayment~Python. Who gets such a link sees the same.
+ */
+function readLanguage(): Language | undefined {
+  const kept = /~(.+)$/.exec(decodeURIComponent(location.hash))?.[1];
+  return LANGUAGES.find((language) => language === kept);
+}
+
+const keepLanguage = (language: Language): void =>
+  history.replaceState(null, "", `#${placeOf(location.hash)}~${encodeURIComponent(language)}`);
+
+/** The id that an address leads to. */
+const placeOf = (hash: string): string => hash.slice(1).replace(/~.*$/, "");
 
 let chosen = readLanguage();
 

@@ -47,7 +47,7 @@ describe.each(Object.entries(MERCHANT_BUDGETS))("the budget of a %s", (key, { bu
 });
 
 it("serves twenty open consoles that all look as often as a console does", () => {
-  // infra/pages/console/state/pace.ts: 2.5 s at the shortest; every page asks a function once or twice.
+  // infra/pages/console/state/use-live.ts: 2.5 s at the shortest; every page asks a function once or twice.
   const looks = every(2_500 / 20, 20 * 240);
   expect(waits("ledger", looks).filter((wait) => wait > 0)).toEqual([]);
 });

@@ -8,7 +8,6 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Text } from "../../parts/text.tsx";
 import { useUndo } from "../../parts/use-undo.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
-import { isSameEndpoint } from "./is-same-endpoint.ts";
 
 type EventType = Schemas["EventType"];
 
@@ -37,7 +36,7 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: Endpoint; changed:
     const events = endpoint.events === null && isDefault(ticked, all, endpoint.payload) ? null : ticked;
     try {
       const now = await api.endpoint(endpoint.id).ask();
-      if (!isSameEndpoint(endpoint, now)) throw new CallError(CHANGED);
+      if (!api.isSameEndpoint(endpoint, now)) throw new CallError(CHANGED);
       await api.changeEndpoint(endpoint.id, { events, payload: textIn(form, "payload") });
       offerUndo({ text: "Subscriptions saved.", undo: restore });
     } finally {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { csvRows, writtenText } from "../../../../../shared/domain/finance/csv.ts";
 import * as api from "../../api/api.ts";
-import { csvRows, writtenText } from "../../api/csv-rows.ts";
 import { DownloadButton } from "../../parts/download-button.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { PaymentLink } from "../../parts/links.tsx";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { csvRows, writtenText } from "../../../infra/pages/console/api/csv-rows.ts";
-import { csvFile } from "../../../shared/domain/finance/csv.ts";
+import { csvFile, csvRows, writtenText } from "../../../../shared/domain/finance/csv.ts";
 
 type Row = { order: string; currency: string };
 const columns = [
