@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { tableAccessOf } from "../ledger-access.ts";
 import { FUNCTIONS, type FunctionSpec, PAGE_VARIABLES } from "../topology.ts";
@@ -45,8 +47,11 @@ async function loadFunction(
   pageFolder: string,
 ): Promise<{ handler: Handler }> {
   if (page) {
-    const { writePage } = await import("./pages.ts");
-    setEnvironment({ [PAGE_VARIABLES[page]]: await writePage(page, pageFolder) });
+    // As the bundler does for Lambda.
+    const { pageFile, pageFileName } = await import("../pages/page-file.ts");
+    const file = join(pageFolder, pageFileName(page));
+    writeFileSync(file, await pageFile(page));
+    setEnvironment({ [PAGE_VARIABLES[page]]: file });
   }
   return import(new URL(`../../${entry}`, import.meta.url).href);
 }

@@ -12,7 +12,6 @@ import { AUDIT_LISTED, listAudit } from "../../shared/ledger/audit.ts";
 import { getMerchant, listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
 import { parseLimit, parsePlainText } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
-import { describeAudit } from "./describe-audit.ts";
 import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, readFeePolicy } from "./fee-options.ts";
 import { addMerchantData } from "./merchant-data.ts";
@@ -162,6 +161,24 @@ function describeMerchant({ callbackEndpoints, keys, ...merchant }: MerchantDeta
     ),
   );
 }
+
+type Audit = { audit: ReturnType<typeof auditView>[]; auditIsCutOff: boolean };
+
+/** `exportCommand`: shows the older entries. Without this line the list would look complete. */
+export const describeAudit = ({ audit, auditIsCutOff }: Audit, exportCommand: string): string =>
+  sections(
+    table(["WHEN", "WHO", "WHAT", "ABOUT"], audit.map(rowOf)),
+    auditIsCutOff ? `These are the newest ${audit.length}. Older ones: ${exportCommand}` : "",
+  );
+
+type Row = Audit["audit"][number];
+
+const rowOf = ({ at, actor, maker, remark, action, subject, reason, more }: Row): string[] => [
+  shortTime(at),
+  `${actor}${maker ? ` of ${maker}` : ""}${remark ? ` ("${remark}")` : ""}`,
+  action,
+  `${reason ? `${subject}: ${reason}` : subject}${more ? ` (and ${more} older like this)` : ""}`,
+];
 
 async function refreshAccount({ args: [merchantId], session }: Input<[string]>): Promise<void> {
   const merchant = await getMerchant(merchantId);

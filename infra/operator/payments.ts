@@ -5,6 +5,7 @@ import { amountText } from "../../shared/domain/payments/currency.ts";
 import { HEADLINES, headlineOf } from "../../shared/domain/payments/headline.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/history.ts";
 import { methodText, worded } from "../../shared/domain/payments/method-words.ts";
+import { netOf } from "../../shared/domain/payments/net.ts";
 import { disputesOf, failedRefundsOf, intentOf, type Payment } from "../../shared/domain/payments/payment.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
@@ -20,7 +21,6 @@ import { type ListedPayment, paymentListItemFor } from "../../shared/views/payme
 import type { TimelineEntry } from "../../shared/views/timeline.ts";
 import { parseLimit } from "./arguments.ts";
 import { deliveryText } from "./delivery-texts.ts";
-import { describeNet } from "./describe-net.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
@@ -225,3 +225,23 @@ function describe(entry: TimelineEntry, text: AmountText): string {
       return `${entry.payoutId}: ${entry.status}`;
   }
 }
+
+type Paid = Parameters<typeof netOf>[0];
+type Fees = NonNullable<ReturnType<typeof paymentDetailsView>["fees"]>;
+
+/** What is left of a payment, as the console's money box shows it. */
+function describeNet(payment: Paid, fees: Fees): Record<string, string> {
+  const { isForeign, parts, name, cents } = netOf(payment, fees);
+  const text = (value: number) => amountText(value, fees.currency);
+  const named = parts.map((part) => `${inSentence(part.name)} ${text(part.cents)}`).join(", ");
+  return {
+    ...(isForeign && {
+      Charged: `${amountText(fees.chargedCents, fees.chargeCurrency)} ${fees.chargeCurrency}, settled as ${text(fees.grossCents)} ${fees.currency}`,
+    }),
+    [name]: `${text(cents)} ${fees.currency} (${named}), available ${fees.availableOn.slice(0, 10)}`,
+  };
+}
+
+/** Within a sentence only a proper name begins with a capital. */
+const inSentence = (name: string): string =>
+  name.startsWith("Stripe") ? name : name.charAt(0).toLowerCase() + name.slice(1);

@@ -22,11 +22,9 @@ import { type BeforeCall, createFrontDoor } from "./front-door/front-door.ts";
 import { type Caller, describeDenial, Judge, type PolicyRequest } from "./front-door/judge.ts";
 import { DeployedFunctions } from "./run/deployed-functions.ts";
 import { createPollers, createSchedulers } from "./run/event-sources.ts";
-import { functionVariables } from "./run/function-variables.ts";
+import { functionVariables, OPERATOR, operatorVariables } from "./run/function-variables.ts";
 import { requireRoutes, routeFunctions } from "./run/gateway-routes.ts";
-import { OPERATOR, operatorVariables } from "./run/operator-variables.ts";
-import { secretsOf } from "./run/secret-values.ts";
-import { createQueues, createTables, standingTables } from "./run/stores.ts";
+import { createQueues, createTables, secretsOf, standingTables } from "./run/stores.ts";
 import type { DeployedStack } from "./template/deployed-stack.ts";
 
 export type RehearsalOptions = {

@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Target } from "./find-target.ts";
+import { deployedApiUrl } from "../../aws/deployed-stack.ts";
+import type { Demo } from "../../local/demo.ts";
+import { readJson } from "../../local/state.ts";
 
-export type Verdict = { kind: "ok" | "skipped" | "failed"; detail: string };
+type Target = { baseUrl: string; apiKey: string };
+
+type Verdict = { kind: "ok" | "skipped" | "failed"; detail: string };
 
 type Answer = { status: number; json: Record<string, unknown> };
 
@@ -13,13 +19,44 @@ const ANSWER_MS = 25_000;
 const CALLBACK_MS = 20_000;
 const POLL_MS = 250;
 
-export const CHECKS: readonly { name: string; check: (target: Target) => Promise<Verdict> }[] = [
+const CHECKS: readonly { name: string; check: (target: Target) => Promise<Verdict> }[] = [
   { name: "contract", check: checkContract },
   { name: "stranger", check: checkStranger },
   { name: "ledger", check: checkLedger },
   { name: "payment", check: checkPayment },
   { name: "callback", check: checkCallback },
 ];
+
+/** Says a line for each part of the service, as a merchant would see it. A part that fails makes the command fail. */
+export async function runChecks(environment: string | undefined): Promise<void> {
+  const target = await findTarget(environment);
+  console.log(`Smoke of ${target.baseUrl}`);
+  for (const { name, check } of CHECKS) {
+    const { kind, detail } = await check(target).catch((error: unknown) => ({
+      kind: "failed" as const,
+      detail: error instanceof Error ? error.message : String(error),
+    }));
+    console.log(`${kind.padEnd(8)} ${name.padEnd(10)} ${detail}`);
+    if (kind === "failed") process.exitCode = 1;
+  }
+}
+
+/** Where to knock, and with which key. */
+async function findTarget(environment: string | undefined): Promise<Target> {
+  if (environment === undefined) return localTarget();
+  const apiKey = process.env.SMOKE_API_KEY;
+  if (!apiKey) throw new Error("Set SMOKE_API_KEY to an API key of the smoke test's merchant.");
+  return { baseUrl: await deployedApiUrl(environment), apiKey };
+}
+
+function localTarget(): Target {
+  const stateDir = resolve(process.env.STATE_DIR ?? ".local");
+  const path = join(stateDir, "demo.json");
+  if (!existsSync(path))
+    throw new Error(`There is no local stack in ${stateDir}: start one with npm start, or set STATE_DIR.`);
+  const { baseUrl, apiKey } = readJson<Demo>(path);
+  return { baseUrl, apiKey };
+}
 
 async function checkContract({ baseUrl }: Target): Promise<Verdict> {
   const { status, json } = await call({ baseUrl }, "GET", "/v1/openapi.json");

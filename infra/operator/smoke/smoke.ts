@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { runChecks } from "./run-checks.ts";
+import { runChecks } from "./checks.ts";
 import { runTrials } from "./sandbox/run-trials.ts";
 
 /**

@@ -1,10 +1,11 @@
 import type Stripe from "stripe";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
-import { type Read, type ShapeOf, text } from "../http/params.ts";
+import { type Read, required, type ShapeOf, text } from "../http/params.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
+import { checkCustomer } from "./intent-checks.ts";
 import { listObjects, PAGING, PAGING_BY_TIME } from "./list.ts";
-import { detachMethod } from "./saved-methods.ts";
+import { attachMethod, detachMethod } from "./saved-methods.ts";
 import { SEARCH_PARAMS, searchObjects } from "./search.ts";
 
 const COLLECTION = "/v1/customers";
@@ -99,5 +100,21 @@ export const CUSTOMER_ROUTES: Route[] = [
       findNamed(call, "customer");
       return methodsOf(call, params);
     },
+  ),
+];
+
+const METHODS = "/v1/payment_methods";
+
+export const PAYMENT_METHOD_ROUTES: Route[] = [
+  route(`GET ${METHODS}/{id}`, "PaymentMethodRetrieveParams", {}, (call) =>
+    findNamed(call, "payment_method"),
+  ),
+  route(`POST ${METHODS}/{id}/attach`, "PaymentMethodAttachParams", { customer: text }, (call, params) => {
+    const customer = required(params.customer, "customer");
+    checkCustomer(call, customer);
+    return attachMethod(call, call.id, customer);
+  }),
+  route(`POST ${METHODS}/{id}/detach`, "PaymentMethodDetachParams", {}, (call) =>
+    detachMethod(call, findNamed(call, "payment_method")),
   ),
 ];

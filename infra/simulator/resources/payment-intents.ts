@@ -1,14 +1,16 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
+import { mergeMetadata } from "../http/metadata.ts";
 import { oneOf, text } from "../http/params.ts";
+import type { Scope } from "../world/scope.ts";
 import { type Call, forBrowsers, type Route, route, type Sendable } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { cancelIntent } from "./intent-cancel.ts";
 import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
+import { acceptedMethod, checkApplicationFee, unexpectedState } from "./intent-checks.ts";
 import { confirmIntent } from "./intent-confirm.ts";
 import { createIntent } from "./intent-create.ts";
-import { CONFIRM_FIELDS, CREATE_PARAMS, UPDATE_PARAMS } from "./intent-params.ts";
-import { updateIntent } from "./intent-update.ts";
+import { CONFIRM_FIELDS, CREATE_PARAMS, UPDATE_PARAMS, type UpdateParams } from "./intent-params.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { SEARCH_PARAMS, searchObjects } from "./search.ts";
 
@@ -34,6 +36,31 @@ function findForCaller(call: Call, clientSecret: string | undefined): Stripe.Pay
 function shownTo(call: Call, intent: Stripe.PaymentIntent): Sendable {
   const { metadata: _, ...shown } = intent;
   return call.key === "secret" ? intent : shown;
+}
+
+const OPEN: Stripe.PaymentIntent.Status[] = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+];
+
+/** A chosen payment method is not confirmed by that. */
+function updateIntent(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  { amount = intent.amount, description, metadata, payment_method }: UpdateParams,
+): Stripe.PaymentIntent {
+  const isChanged = amount !== intent.amount || payment_method !== undefined;
+  if (isChanged && !OPEN.includes(intent.status)) throw unexpectedState(intent, "updated");
+  checkApplicationFee(scope, intent.application_fee_amount ?? undefined, { least: 0, amount });
+  if (payment_method !== undefined) acceptedMethod(scope, intent, payment_method);
+  return scope.save({
+    ...intent,
+    amount,
+    description: description ?? intent.description,
+    metadata: mergeMetadata(intent.metadata, metadata),
+    ...(payment_method !== undefined && { payment_method, status: "requires_confirmation" as const }),
+  });
 }
 
 export const PAYMENT_INTENT_ROUTES: Route[] = [

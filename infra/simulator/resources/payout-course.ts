@@ -1,9 +1,12 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
+import { text } from "../http/params.ts";
 import type { Kinds } from "../storage/kinds.ts";
 import type { Scope } from "../world/scope.ts";
 import { moveMoney } from "./balance.ts";
-import { ownAccount } from "./find.ts";
+import { type Route, route } from "./define-route.ts";
+import { findNamed, ownAccount } from "./find.ts";
+import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { hurryUnpaid, itemIdOf, listUnpaid, putIntoPayout } from "./payout-items.ts";
 import { newPayout, type PayoutWish } from "./payout-object.ts";
 
@@ -96,3 +99,16 @@ function bookPayout(
   const category = type === "payout" ? "payout" : "payout_reversal";
   return moveMoney(scope, { type, amount: sign * amount, currency, source: id, category }).id;
 }
+
+const COLLECTION = "/v1/payouts";
+
+export const PAYOUT_ROUTES: Route[] = [
+  route(
+    `GET ${COLLECTION}`,
+    "PayoutListParams",
+    { ...PAGING_BY_TIME, status: text },
+    (call, { status, ...paging }) =>
+      listObjects(call, "payout", { url: COLLECTION, paging, equals: { status } }),
+  ),
+  route(`GET ${COLLECTION}/{id}`, "PayoutRetrieveParams", {}, (call) => findNamed(call, "payout")),
+];

@@ -1,11 +1,16 @@
 import type Stripe from "stripe";
 import { mergeMetadata } from "../http/metadata.ts";
+import { text } from "../http/params.ts";
 import type { RefundOutcome } from "../world/refund-outcomes.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookRefund } from "./charge-balance.ts";
+import { type Route, route } from "./define-route.ts";
 import { returnFee } from "./fee-collection.ts";
+import { findNamed } from "./find.ts";
+import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { rulesOf } from "./other-methods.ts";
-import { checkRefund, findCharge, type RefundParams } from "./refund-checks.ts";
+import { checkRefund, findCharge, REFUND_PARAMS, type RefundParams } from "./refund-checks.ts";
+import { cancelRefund } from "./refund-outcome.ts";
 import { methodOfCharge } from "./saved-methods.ts";
 
 export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund {
@@ -114,3 +119,20 @@ function newRefund(
     transfer_reversal: null,
   };
 }
+
+const COLLECTION = "/v1/refunds";
+
+export const REFUND_ROUTES: Route[] = [
+  route(`POST ${COLLECTION}`, "RefundCreateParams", REFUND_PARAMS, createRefund),
+  route(
+    `GET ${COLLECTION}`,
+    "RefundListParams",
+    { ...PAGING_BY_TIME, charge: text, payment_intent: text },
+    (call, { charge, payment_intent, ...paging }) =>
+      listObjects(call, "refund", { url: COLLECTION, paging, equals: { charge, payment_intent } }),
+  ),
+  route(`GET ${COLLECTION}/{id}`, "RefundRetrieveParams", {}, (call) => findNamed(call, "refund")),
+  route(`POST ${COLLECTION}/{id}/cancel`, "RefundCancelParams", {}, (call) =>
+    cancelRefund(call, findNamed(call, "refund")),
+  ),
+];

@@ -1,10 +1,10 @@
+import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
 import { render } from "../http/answer.ts";
 import type { Delivery } from "../storage/deliveries.ts";
 import type { ThinEvent } from "../storage/kinds.ts";
 import { listeningPlaces } from "../world/events.ts";
 import type { WebhookEndpoint, World } from "../world/world.ts";
-import { signatureHeader } from "./signature.ts";
 
 /** A webhook as it is to be posted. The caller posts it and records the result. */
 export type DueDelivery = {
@@ -47,6 +47,11 @@ function prepare(world: World, delivery: Delivery): DueDelivery | undefined {
     "Stripe-Signature": signatureHeader(endpoint.secret, body, signedAtSeconds),
   };
   return { delivery, endpoint, event, body, headers };
+}
+
+export function signatureHeader(secret: string, body: string, nowSeconds: number): string {
+  const hash = createHmac("sha256", secret).update(`${nowSeconds}.${body}`).digest("hex");
+  return `t=${nowSeconds},v1=${hash}`;
 }
 
 export function nextDeliveryAtMs(world: World, afterMs: number): number | undefined {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
-import { runChecks } from "../../../infra/operator/smoke/run-checks.ts";
+import { runChecks } from "../../../infra/operator/smoke/checks.ts";
 import { MerchantApi } from "../../support/api.ts";
 import { childEnvironment } from "../../support/child-environment.ts";
 import { describedStack, startCloudFormation } from "../../support/fake-aws.ts";

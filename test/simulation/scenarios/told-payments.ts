@@ -1,4 +1,4 @@
-import { signatureHeader } from "../../../infra/simulator/webhooks/signature.ts";
+import { signatureHeader } from "../../../infra/simulator/webhooks/due-deliveries.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { newPaymentRecord } from "../../../shared/ledger/payments.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";

@@ -1,4 +1,4 @@
-import { signatureHeader } from "../../../infra/simulator/webhooks/signature.ts";
+import { signatureHeader } from "../../../infra/simulator/webhooks/due-deliveries.ts";
 import type { Chance } from "./chance.ts";
 import { WEBHOOK_SECRET, type Webhook } from "./processor.ts";
 

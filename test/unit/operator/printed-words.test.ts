@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeRedelivered } from "../../../infra/operator/dead-letters.ts";
-import { describeAudit } from "../../../infra/operator/describe-audit.ts";
 import { commandFor } from "../../../infra/operator/example.ts";
+import { describeAudit } from "../../../infra/operator/merchants.ts";
 
 describe("a command that is printed to be typed next", () => {
   it("is for the environment of the one before, so that it does not end on the local stack", () => {
