@@ -162,18 +162,19 @@ function describeMerchant({ callbackEndpoints, keys, ...merchant }: MerchantDeta
   );
 }
 
-type Audit = { audit: ReturnType<typeof auditView>[]; auditIsCutOff: boolean };
+type AuditView = ReturnType<typeof auditView>;
 
 /** `exportCommand`: shows the older entries. Without this line the list would look complete. */
-export const describeAudit = ({ audit, auditIsCutOff }: Audit, exportCommand: string): string =>
+export const describeAudit = (
+  { audit, auditIsCutOff }: { audit: AuditView[]; auditIsCutOff: boolean },
+  exportCommand: string,
+): string =>
   sections(
-    table(["WHEN", "WHO", "WHAT", "ABOUT"], audit.map(rowOf)),
+    table(["WHEN", "WHO", "WHAT", "ABOUT"], audit.map(auditRow)),
     auditIsCutOff ? `These are the newest ${audit.length}. Older ones: ${exportCommand}` : "",
   );
 
-type Row = Audit["audit"][number];
-
-const rowOf = ({ at, actor, maker, remark, action, subject, reason, more }: Row): string[] => [
+const auditRow = ({ at, actor, maker, remark, action, subject, reason, more }: AuditView): string[] => [
   shortTime(at),
   `${actor}${maker ? ` of ${maker}` : ""}${remark ? ` ("${remark}")` : ""}`,
   action,

@@ -1,7 +1,7 @@
 import type { EventCounts } from "../domain/events/event-counts.ts";
 import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import { absent, putItem, queryPage } from "./expressions.ts";
-import { type Key, statsKey, statsPartition, timeOfSort } from "./table.ts";
+import { type Key, statsKey, statsPartition } from "./table.ts";
 
 /*
  * Counts of a merchant's events for the console's overview: of a few minutes, of an hour, and of a day. In a partition of their own, which
@@ -19,9 +19,6 @@ export type CountedSpan = {
   /** Where counting goes on, newest first; absent: every event of the span is counted. */
   next?: string | undefined;
 };
-
-/** When the last event was received that is counted of an unfinished span. */
-export const timeOfNext = (next: string): number => timeOfSort(next);
 
 /** As long as the longest period that is shown, with the events that it could be counted from. */
 const TTL_SECONDS = 90 * DAY_SECONDS;

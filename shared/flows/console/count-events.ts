@@ -11,8 +11,8 @@ import {
 import { dateOf } from "../../domain/finance/day.ts";
 import { addActivity, type DayActivity } from "../../domain/finance/day-activity.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../../domain/time.ts";
-import { type CountedSpan, listCounts, saveCounts, timeOfNext } from "../../ledger/event-counts.ts";
-import { listEventsInWindow } from "../../ledger/event-lists.ts";
+import { type CountedSpan, listCounts, saveCounts } from "../../ledger/event-counts.ts";
+import { listEventsInWindow, momentOf } from "../../ledger/event-lists.ts";
 import { type DeliveryStanding, type EventRecord, readableBody } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { withDeliveries } from "../find-deliveries.ts";
@@ -168,7 +168,7 @@ const spanOf = (fromMs: number, { counts, next }: CountedSpan): Span => ({
   fromMs,
   counts,
   isComplete: next === undefined,
-  countedFrom: next === undefined ? fromMs : timeOfNext(next),
+  countedFrom: next === undefined ? fromMs : momentOf(next),
 });
 
 /** Goes on where `base` ended. undefined: nothing is left to read for this look. */

@@ -20,6 +20,7 @@ beforeEach(() => {
   [events, kept, read] = [[], new Map(), 0];
   vi.resetModules();
   vi.doMock("../../../../shared/ledger/event-lists.ts", () => ({
+    momentOf: Number,
     listEventsInWindow: async ({ sinceMs, untilMs, before }: EventWindow, limit: number) => {
       const end = Number(before ?? untilMs);
       const own = events.filter(({ at }) => at >= sinceMs && at < end).sort((a, b) => b.at - a.at);
@@ -33,7 +34,6 @@ beforeEach(() => {
       found.map(({ delivery, log, ...event }) => ({ event, deliveries: [{ delivery, log }] })),
   }));
   vi.doMock("../../../../shared/ledger/event-counts.ts", () => ({
-    timeOfNext: Number,
     listCounts: async (_: string, kind: string, [first, last]: [string, string]) =>
       new Map(
         [...kept]
