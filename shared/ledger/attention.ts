@@ -165,7 +165,7 @@ export const scheduleVisit = (record: AttentionRecord, visitAt: number): Promise
 
 /** Off both lists. The item expires after a while. */
 export const closeAttention = (record: AttentionRecord, at: number): Promise<unknown> =>
-  saveAsRead(record, closedAt(record.seenOn, at));
+  saveAsRead(record, closedAt(record, at));
 
 /** A dispute that can no longer be fetched: no more visits, but it stays listed as it was last. */
 export const settleDispute = (record: AttentionRecord, at: number): Promise<unknown> =>
@@ -180,23 +180,24 @@ export const closeRefundAttention = (
   at: number,
 ): Promise<unknown> =>
   updateItem<AttentionRecord>(attentionKey(merchantId, "REFUND", refundId), {
-    ...closedAt(seenOn, at),
+    ...closedAt({ kind: "refund_pending", seenOn }, at),
     onlyIf: { seenOn: atMost(seenOn) },
     returnItem: false,
   });
 
 type ReplacedRefund = Pick<PaymentAttention, "merchantId" | "svcPaymentId" | "seenOn"> & { failedId: string };
 
-/** No later write opens it again. It expires after 30 days. It is written also where a restore has lost the item. */
+/** No later write opens it again. It is written also where a restore has lost the item. */
 export const closeReplaced = (
   { failedId: subjectId, merchantId, svcPaymentId, seenOn }: ReplacedRefund,
   replacedBy: string,
   at: number,
 ): Promise<unknown> => {
-  const { set, remove } = closedAt(seenOn, at);
+  const kind = "refund_failed";
+  const { set, remove } = closedAt({ kind, seenOn }, at);
   return updateItem<PaymentAttention>(attentionKey(merchantId, "REFUND", subjectId), {
     set: {
-      ...{ ...set, replacedBy, kind: "refund_failed", merchantId, subjectId, svcPaymentId },
+      ...{ ...set, replacedBy, kind, merchantId, subjectId, svcPaymentId },
       since: ifAbsent(at),
     },
     remove,
@@ -213,7 +214,7 @@ export const findAttention = (
 
 /** A person has resolved it: nothing opens it again. Answers since when; undefined: it has become something else. */
 export async function resolveAttention(record: AttentionRecord, at: number): Promise<number | undefined> {
-  const { set, remove } = closedAt(record.seenOn, at);
+  const { set, remove } = closedAt(record, at);
   const outcome = await updateItem<AttentionRecord>(record, {
     set: { ...set, resolvedAt: ifAbsent(at) },
     remove,
@@ -222,8 +223,13 @@ export async function resolveAttention(record: AttentionRecord, at: number): Pro
   return outcome.written ? (outcome.item.resolvedAt ?? at) : undefined;
 }
 
-const closedAt = (seenOn: number, at: number) => ({
-  set: { closedAt: at, expiresAt: expiryAt(at, CLOSED_TTL_SECONDS), seenOn },
+/** A failed refund's item stays for good: a late event about the refund must not demand again what was paid back. */
+const closedAt = ({ kind, seenOn }: Pick<AttentionRecord, "kind" | "seenOn">, at: number) => ({
+  set: {
+    closedAt: at,
+    seenOn,
+    ...(kind !== "refund_failed" && { expiresAt: expiryAt(at, CLOSED_TTL_SECONDS) }),
+  },
   remove: ["attentionSort" as const, ...DUE_ATTRIBUTES],
 });
 

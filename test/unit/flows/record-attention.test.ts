@@ -17,6 +17,7 @@ const {
   upsertRefundAttention,
   upsertWarningAttention,
 } = await import("../../../shared/flows/payments/record-attention.ts");
+const { resolveAttention } = await import("../../../shared/ledger/attention.ts");
 const { timeOf } = await import("../../../shared/ledger/due.ts");
 
 const DAY_MS = 86_400_000;
@@ -125,6 +126,19 @@ describe("a refund", () => {
     await watch({ status: "failed", failureReason: "lost_or_stolen_card" });
     expect(counted).toEqual(["RefundsFailed"]);
     expect(itemOf("REFUND", "re_1")).toMatchObject({ since: world.now - 1000 });
+  });
+
+  it("a refund that failed and was paid back is never demanded again, however late an event is", async () => {
+    const failed = { status: "failed" };
+    await watch(failed);
+    await watch({ refundId: "re_2", status: "succeeded", replaces: "re_1" });
+    expect(itemOf("REFUND", "re_1")).toMatchObject({ replacedBy: "re_2", closedAt: world.now });
+    expect(itemOf("REFUND", "re_1")).not.toHaveProperty("expiresAt");
+    await watch({ ...failed, refundId: "re_3" });
+    await resolveAttention(itemOf("REFUND", "re_3") as AttentionRecord, world.now);
+    expect(itemOf("REFUND", "re_3")).not.toHaveProperty("expiresAt");
+    await watch(failed, paymentWith({ version: 9 }));
+    expect(itemOf("REFUND", "re_1")).not.toHaveProperty("attentionSort");
   });
 
   it("a refund that was under way and failed is told of as failed, since then", async () => {
