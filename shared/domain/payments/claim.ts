@@ -71,6 +71,8 @@ export function judgeClaim(existing: Claim & { merchantId: string }, request: Cl
   if (existing.merchantId !== request.merchantId) return "conflict";
   // "Condition failed" may be our own first write whose reply was lost.
   if (existing.ownerToken === request.ownerToken && existing.state === "claimed") return "own";
+  // A later request was rejected while this one was frozen, and may be sent again, corrected.
+  if (existing.state === "rejected" && existing.attemptedAt > request.at) return "in_progress";
   // The failed refund is a debt with an item of its own: a second refund must name it, or the debt could be paid twice.
   if (existing.state === "rejected")
     return existing.rejectedAs === "refund_failed" ? "refund_failed" : "reclaim";

@@ -34,6 +34,11 @@ describe("who finds a claim", () => {
     ["replays what is completed, whatever became of the lease", claim({ ...completed, ...ended }), "replay"],
     ["begins again after a rejection", claim(rejected), "reclaim"],
     [
+      "takes nothing that was rejected since it came, because it was frozen",
+      claim({ ...rejected, attemptedAt: NOW + 1 }),
+      "in_progress",
+    ],
+    [
       "begins again after a rejection even with another body",
       claim({ ...rejected, ...otherBody }),
       "reclaim",
