@@ -212,8 +212,11 @@ async function replace(
   return endpoint;
 }
 
-/** A request that was frozen changes nothing hours later: its merchant may have changed the endpoint since. */
-const LONGEST_CHANGE_MS = 30_000;
+/**
+ * A request that was frozen changes nothing hours later: its merchant may have changed the endpoint since. The release of
+ * held events waits a little longer for the endpoint to be enabled (domain/events/recovery.ts).
+ */
+const LONGEST_CHANGE_MS = 25_000;
 
 async function store(
   { merchantId, callbackEndpoints }: Merchant,
