@@ -193,7 +193,7 @@ type Account = { processorAccountId: string } | null;
 
 /**
  * What an endpoint is sent of an event: its bytes as they were received, a body that is rendered when it is sent, or
- * nothing. What is about no payment of ours (the merchant's own charges), or about an account that was detached, has
+ * nothing. What is about no payment of ours (the merchant's own charges), or about an account that another one has followed, has
  * nothing to be rendered from. An event of the processor's types that we made ourselves has no bytes of the processor.
  */
 export function bodyFor(
@@ -208,7 +208,9 @@ export function bodyFor(
   if (row?.maker === "processor" && endpoint.payload !== "service") return "none";
   if (type === TEST_EVENT_TYPE || row?.about === "payout" || row?.about === "report") return "rendered";
   const isOurs =
-    row?.about === "account" ? account?.processorAccountId === accountId : svcPaymentId !== undefined;
+    row?.about === "account"
+      ? account === null || account.processorAccountId === accountId
+      : svcPaymentId !== undefined;
   return row && isOurs ? "rendered" : "none";
 }
 

@@ -38,8 +38,11 @@ describe("an endpoint under the service's payload", () => {
     expect(tells(OF_PAYMENT)).toBe("none");
   });
 
-  it("is told of its own account, and of none that was detached", () => {
+  it("is told of its own account, that it was detached, and of no former one", () => {
     expect(tells(OF_ACCOUNT)).toBe("rendered");
+    expect(bodyFor({ type: OF_ACCOUNT, source: "service", accountId: "acct_1" }, SERVICE, null)).toBe(
+      "rendered",
+    );
     expect(tells(OF_ACCOUNT, { accountId: "acct_2", svcPaymentId: "svcpay_1" })).toBe("none");
   });
 
