@@ -134,9 +134,9 @@ export async function identifyMerchant(
   const linked = await findMerchantOfAccount(accountId);
   if (linked?.account || linked?.formerAccountIds?.includes(accountId)) return ownerOf(accountId, linked);
   const snapshot = await fetchAccount(accountId);
-  if (linked) return ownerOf(accountId, await adoptAccount(linked.merchantId, snapshot, at));
-  const merchantId = isOfV2 ? await fetchOwner(snapshot, { isOfV2 }) : madeFor(snapshot);
-  // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
+  const merchantId =
+    linked?.merchantId ?? (isOfV2 ? await fetchOwner(snapshot, { isOfV2 }) : madeFor(snapshot));
+  // Neither metadata nor a link proves it: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
   if (!creation) return { kind: "unknown", isHidden: snapshot.deauthorized };
   if (creation.state === "claimed" && snapshot.deauthorized) return { kind: "unseen" };

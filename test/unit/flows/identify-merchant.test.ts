@@ -54,10 +54,20 @@ it("an account that was detached still has its merchant where the merchant has n
 it("an account whose creation died between its link and its merchant is given to the merchant by its first event", async () => {
   world.table.put({ ...merchantKey("mer_linked"), merchantId: "mer_linked", account: null }, {});
   world.table.put({ ...accountKey("acct_linked"), merchantId: "mer_linked" }, {});
+  world.table.put({ ...accountCreationKey("mer_linked"), merchantId: "mer_linked", state: "claimed" }, {});
   expect(await ownerOf("acct_linked")).toBe("merchant");
   expect(world.table.peek(merchantKey("mer_linked"))).toMatchObject({
     account: { processorAccountId: "acct_linked" },
   });
+});
+
+it("the second account of a repeated creation stays nobody's, also once the first one was detached", async () => {
+  const merchant = { merchantId: "mer_two", account: null, formerAccountIds: ["acct_given"] };
+  world.table.put({ ...merchantKey("mer_two"), ...merchant }, {});
+  world.table.put({ ...accountCreationKey("mer_two"), merchantId: "mer_two", state: "rejected" }, {});
+  world.table.put({ ...accountKey("acct_stray"), merchantId: "mer_two" }, {});
+  expect(await ownerOf("acct_stray")).toBe("unknown");
+  expect(world.table.peek(merchantKey("mer_two"))).toMatchObject({ account: null });
 });
 
 describe("an account that only its metadata gives to a merchant", () => {
