@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
  *   a payout is complete at the processor and was not read yet
  *   an attention item needs a person, or is not over
  *
- * The write that opens an item puts it on the list, the write that closes it takes it off (ledger/due.ts).
+ * The write that opens an item puts it on the list, the write that closes it takes it off (`dueAt` in ledger/table.ts).
  */
 
 /**

@@ -4,7 +4,6 @@ import { expiryAt, nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES } from "./due.ts";
 import {
   absent,
   appended,
@@ -17,7 +16,7 @@ import {
   writtenInTime,
 } from "./expressions.ts";
 import type { Merchant } from "./merchants.ts";
-import { accountCreationKey, merchantKey } from "./table.ts";
+import { accountCreationKey, DUE_ATTRIBUTES, merchantKey } from "./table.ts";
 
 export type AccountCreation = ClaimRecord & {
   merchantId: string;

@@ -13,10 +13,10 @@ import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
 import { expiryAt } from "../domain/time.ts";
 import { getItem } from "./client.ts";
 import { placeOfDeath } from "./dead-deliveries.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueAt, timeOf } from "./due.ts";
+import { timeOf } from "./due.ts";
 import type { AttemptRecord, DeliveryRecord } from "./events.ts";
 import { absentOr, atMost, below, type Change, type Condition, updateItem } from "./expressions.ts";
-import { deliveryKey, type Key, pauseKey } from "./table.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, deliveryKey, dueAt, type Key, pauseKey } from "./table.ts";
 
 /* One delivery along its attempts: find → ask the endpoint's pause → claim → record the outcome → note the post. */
 

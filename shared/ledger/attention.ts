@@ -1,7 +1,6 @@
 import { type AttentionKind, CLOSED_TTL_SECONDS, DISPUTE_TTL_SECONDS } from "../domain/payments/attention.ts";
 import { expiryAt } from "../domain/time.ts";
 import { getItem, getItems, type WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import {
   absent,
   absentOr,
@@ -16,7 +15,16 @@ import {
   UNSEEN,
   updateItem,
 } from "./expressions.ts";
-import { type AttentionSubject, attentionKey, type Key, reverseTimeSort, timeSort } from "./table.ts";
+import {
+  type AttentionSubject,
+  attentionKey,
+  DUE_ATTRIBUTES,
+  type DueAttributes,
+  dueAt,
+  type Key,
+  reverseTimeSort,
+  timeSort,
+} from "./table.ts";
 
 export type RecordedKind = Exclude<AttentionKind, "endpoint_failing">;
 type PaymentKind = Exclude<RecordedKind, "payout_failed">;

@@ -16,10 +16,9 @@ import {
   updateClaim,
 } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, dueAt } from "./due.ts";
 import { absentOr, NOT_ERASED, updateItem } from "./expressions.ts";
 import { changesOf, type PaymentRecord, toPayment } from "./payments.ts";
-import { createCountsKey, type Key } from "./table.ts";
+import { createCountsKey, DUE_ATTRIBUTES, dueAt, type Key } from "./table.ts";
 
 /*
  * What only the claim of a payment's creation needs. The payment is its own claim, and a webhook may write onto it while

@@ -1,10 +1,9 @@
 import type { Page } from "../domain/page.ts";
 import { compareText } from "../domain/values.ts";
-import { DUE_ATTRIBUTES } from "./due.ts";
 import type { DeliveryRecord } from "./events.ts";
 import { updateItem } from "./expressions.ts";
 import { countItems, listAllKeys, listItems, listKeys } from "./lists.ts";
-import { DEAD_SHARDS, deadShardOf, deliveryKey, timeSort } from "./table.ts";
+import { DEAD_SHARDS, DUE_ATTRIBUTES, deadShardOf, deliveryKey, timeSort } from "./table.ts";
 
 /** One endpoint's dead ones are next to each other. */
 export const placeOfDeath = ({ merchantId, endpointId, eventId }: DeliveryRecord, diedAt: number) => ({

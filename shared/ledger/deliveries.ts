@@ -2,7 +2,6 @@ import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { extendedLife } from "../domain/events/event.ts";
 import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./attempts.ts";
 import { getItems, type WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, dueAt } from "./due.ts";
 import type { DeliveryRecord, EventRecord } from "./events.ts";
 import {
   absentOr,
@@ -16,7 +15,7 @@ import {
   updateItem,
 } from "./expressions.ts";
 import { listItems } from "./lists.ts";
-import { deliveryKey, eventKey, timeSort } from "./table.ts";
+import { DUE_ATTRIBUTES, deliveryKey, dueAt, eventKey, timeSort } from "./table.ts";
 
 /*
  * Deliveries: one item for each event and endpoint, beside the event, whose bytes they send. ledger/attempts.ts moves one

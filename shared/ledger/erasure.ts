@@ -12,7 +12,6 @@ import type { ApiKeyRecord } from "./api-keys.ts";
 import { ENDED_ATTEMPT } from "./attempts.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { DEATH } from "./deliveries.ts";
-import { DUE_ATTRIBUTES } from "./due.ts";
 import type { AttemptRecord, DeliveryRecord, EventRecord } from "./events.ts";
 import {
   absent,
@@ -29,7 +28,7 @@ import {
 } from "./expressions.ts";
 import type { Merchant } from "./merchants.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
-import { type Key, keyOf, merchantKey, pack } from "./table.ts";
+import { DUE_ATTRIBUTES, type Key, keyOf, merchantKey, pack } from "./table.ts";
 
 /*
  * Personal and secret data leave a record; ids, amounts and times stay. Each write may be repeated, also after an

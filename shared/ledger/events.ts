@@ -10,9 +10,18 @@ import type { Dispute } from "../domain/payments/payment.ts";
 import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { absent, NOT_ERASED, putItem, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
-import { eventKey, type Key, pack, timeOfSort, timeSort, unpack } from "./table.ts";
+import {
+  DUE_ATTRIBUTES,
+  type DueAttributes,
+  dueAt,
+  eventKey,
+  type Key,
+  pack,
+  timeOfSort,
+  timeSort,
+  unpack,
+} from "./table.ts";
 
 export type AttemptRecord = {
   deliveryRound: number;

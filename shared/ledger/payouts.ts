@@ -8,9 +8,17 @@ import type { Page } from "../domain/page.ts";
 import { expiryAt, nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, getItems, putNewItem } from "./client.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { putItem, queryPage, UNSEEN, updateItem, writtenInTime } from "./expressions.ts";
-import { type Key, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
+import {
+  DUE_ATTRIBUTES,
+  type DueAttributes,
+  dueAt,
+  type Key,
+  payoutKey,
+  payoutPartition,
+  payoutPointerKey,
+  timeSort,
+} from "./table.ts";
 
 /** On the due list from when its lines can be read until they were read. */
 export type PayoutRecord = Key &

@@ -4,10 +4,9 @@ import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { type ClaimRecord, packAnswer } from "./claims.ts";
-import { dueAt } from "./due.ts";
 import { type Condition, not, putItem, UNSEEN } from "./expressions.ts";
 import { newPaymentRecord, type PaymentRecord } from "./payments.ts";
-import { paymentKey } from "./table.ts";
+import { dueAt, paymentKey } from "./table.ts";
 
 type Remembered = {
   answer: StoredAnswer;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { deflateSync, inflateSync } from "node:zlib";
 import { LATEST_MS } from "../domain/time.ts";
 
@@ -212,6 +213,26 @@ export const auditRoundKey = (): Key => ({ pk: "AUDITED#all", sk: "ROUND" });
 export const DUE_SHARDS = 32;
 
 export const UNRESOLVED = "DUE#unresolved";
+
+/** An item's place on the due list, written together with what opens or closes the item. */
+export type DueAttributes = { dueShard: string; dueSort: string; dueStep: number };
+
+/** For the write that takes an item off the list. */
+export const DUE_ATTRIBUTES = ["dueShard", "dueSort", "dueStep"] as const;
+
+export const dueAt = (key: Key, at: number, step = 0): DueAttributes => ({
+  dueShard: `DUE#${shardOf(key)}`,
+  dueSort: timeSort(at, `${key.pk}#${key.sk}`),
+  dueStep: step,
+});
+
+/** Due after a while, or when it stands on the list already if that is sooner: a retry postpones no visit. */
+export const dueWithin = (item: Key & Partial<DueAttributes>, at: number, waitMs: number): DueAttributes =>
+  dueAt(item, Math.min(at + waitMs, item.dueSort === undefined ? at + waitMs : timeOfSort(item.dueSort)));
+
+/** By a hash: keys of one kind end alike. */
+const shardOf = ({ pk, sk }: Key): number =>
+  hash("sha256", `${pk}#${sk}`, "buffer").readUInt16BE(0) % DUE_SHARDS;
 
 /**
  * A broken endpoint can add dead deliveries by the thousand a second; one index partition would throttle the whole table.

@@ -1,7 +1,7 @@
 import type { DeliveryState } from "../../shared/domain/events/event.ts";
 import { sha256Hex } from "../../shared/domain/id.ts";
-import type { DueAttributes } from "../../shared/ledger/due.ts";
 import type { DeliveryRecord, EventRecord } from "../../shared/ledger/events.ts";
+import type { DueAttributes } from "../../shared/ledger/table.ts";
 import { deliveryKey, eventKey, pack, timeSort } from "../../shared/ledger/table.ts";
 
 export type StoredEvent = { delivery: DeliveryState; receivedAt: number; due?: DueAttributes };

@@ -1,5 +1,4 @@
-import { dueAt } from "../../../shared/ledger/due.ts";
-import { eventKey, type Key, payoutKey, statementWorkKey } from "../../../shared/ledger/table.ts";
+import { dueAt, eventKey, type Key, payoutKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { purgeDeadLetters } from "../../../shared/queues/queue.ts";
 import { moveMoneyByHand } from "./console.ts";
 import { askEveryRoute } from "./every-route.ts";

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
-import { dueAt } from "../../../shared/ledger/due.ts";
 import { getMerchant } from "../../../shared/ledger/merchants.ts";
 import {
   accountCreationKey,
   accountKey,
   deadShardOf,
   deliveryKey,
+  dueAt,
   eventKey,
   type Key,
   merchantKey,

@@ -1,5 +1,4 @@
-import { dueAt } from "../../../shared/ledger/due.ts";
-import { timeSort } from "../../../shared/ledger/table.ts";
+import { dueAt, timeSort } from "../../../shared/ledger/table.ts";
 import { deliveryItem, eventItem } from "../../support/event-item.ts";
 import type { Item } from "../ledger/values.ts";
 import { DueEntries, type DueEntry, eventIdOf, isDelivered } from "./due-entries.ts";

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import {
   deliveryKey,
+  dueAt,
   eventKey,
   merchantKey,
   pack,
@@ -21,7 +22,6 @@ const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-e
 const { deliverAgain, releaseIfEnabled, visitDelivery } = await import(
   "../../../shared/flows/deliveries/finish-delivery.ts"
 );
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { notesTaken, takingNotes } = await import("../../../shared/runtime/logger.ts");
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deliveryKey, eventKey, type Key } from "../../../shared/ledger/table.ts";
+import { deliveryKey, dueAt, eventKey, type Key } from "../../../shared/ledger/table.ts";
 import { endpointIdOf, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -26,7 +26,6 @@ beforeAll(async () => {
     import("../../../shared/flows/recovery/sweep.ts"),
     import("../../../shared/flows/callbacks/deliver-event.ts"),
   ]);
-  const { dueAt } = await import("../../../shared/ledger/due.ts");
   dueOf = (key) => dueAt(key, world.now);
   put = (event, at) => {
     const due = dueAt(deliveryKey(event.eventId, endpointIdOf(event.merchantId)), at);

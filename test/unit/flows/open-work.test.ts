@@ -3,7 +3,14 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/outcome-certainty.ts";
 import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
 import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/events.ts";
-import { deliveryKey, eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
+import {
+  deliveryKey,
+  dueAt,
+  eventKey,
+  type Key,
+  merchantKey,
+  operationKey,
+} from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -20,7 +27,6 @@ const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
 const { visitDelivery } = await import("../../../shared/flows/deliveries/finish-delivery.ts");
 const { visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
 const { visitClaim } = await import("../../../shared/flows/once/visit-claim.ts");
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

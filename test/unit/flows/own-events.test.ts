@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/events.ts";
-import { deliveryKey, eventKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, dueAt, eventKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -8,8 +8,6 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { finishOwnEvent } = await import("../../../shared/flows/deliveries/finish-event.ts");
-
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 
 const KEY = eventKey("evt_own");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;

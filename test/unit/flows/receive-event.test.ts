@@ -6,6 +6,7 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import {
   accountKey,
   deliveryKey,
+  dueAt,
   eventKey,
   merchantKey,
   pack,
@@ -36,7 +37,6 @@ vi.doMock("../../../shared/processor/client.ts", () => {
 const { receiveEvent, ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
 const { endpointsFor } = await import("../../../shared/domain/events/callback-endpoint.ts");
 const { isUnmatched, retryUnmatched } = await import("../../../shared/flows/events/apply-event.ts");
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 
 const KEY = eventKey("evt_1");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord | undefined;

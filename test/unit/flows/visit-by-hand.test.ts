@@ -4,6 +4,7 @@ import type { ReconciliationJob } from "../../../shared/domain/finance/reconcili
 import {
   attentionKey,
   deliveryKey,
+  dueAt,
   eventKey,
   eventsWorkKey,
   type Key,
@@ -27,7 +28,6 @@ vi.doMock("../../../shared/queues/queue.ts", () => ({
 const { listOpenWork, scheduleUnresolved, visitByHand } = await import(
   "../../../shared/flows/recovery/visit-by-hand.ts"
 );
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { idOf } = await import("../../../shared/ledger/open-work.ts");
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
-import { deliveryKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, dueAt } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -9,7 +9,6 @@ const world = new FakeWorld();
 world.enter();
 const { claimAttempt, recordOutcome } = await import("../../../shared/ledger/attempts.ts");
 const { markDeadLettered } = await import("../../../shared/ledger/dead-deliveries.ts");
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { startDeliveryRound } = await import("../../../shared/ledger/deliveries.ts");
 
 const KEY = deliveryKey("evt_1", ENDPOINT_ID);

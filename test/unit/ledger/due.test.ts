@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DueItem } from "../../../shared/ledger/due.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { dueAt, eventKey } from "../../../shared/ledger/table.ts";
 import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -8,7 +8,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const due = await import("../../../shared/ledger/due.ts");
-const { dueAt, listDue, listUnresolved, moveDue, postponeDue, SHARDS } = due;
+const { listDue, listUnresolved, moveDue, postponeDue, SHARDS } = due;
 
 const idOf = (nth: number) => `evt_${String(nth).padStart(4, "0")}`;
 const put = (nth: number, place: object) =>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import type { DeliveryRecord, EventRecord, NewEvent } from "../../../shared/ledger/events.ts";
-import { deliveryKey, eventKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, dueAt, eventKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -11,7 +11,6 @@ world.enter();
 const { releaseEvent, finishEvent, recordEvent } = await import("../../../shared/ledger/events.ts");
 const deliveries = await import("../../../shared/ledger/deliveries.ts");
 const { createDelivery, startDeliveryRound, takeOffTheList } = deliveries;
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { findEvents, listEventsInWindow } = await import("../../../shared/ledger/event-lists.ts");
 
 const KEY = eventKey("evt_1");
