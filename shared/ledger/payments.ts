@@ -1,6 +1,7 @@
 import { Failure } from "../domain/failure.ts";
 import { PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Claim } from "../domain/payments/claim.ts";
+import type { PaymentTerms } from "../domain/payments/create.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
 import {
   type Dispute,
@@ -8,7 +9,6 @@ import {
   failedRefundsOf,
   type Payment,
   type PaymentState,
-  type PaymentTerms,
 } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";

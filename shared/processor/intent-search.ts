@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
-import { isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
+import type { PaymentTerms } from "../domain/payments/create.ts";
+import { isAsOrdered } from "../domain/payments/payment.ts";
 import { readFromProcessor } from "./client.ts";
 import { type NewIntent, orderedOf, toNewIntent } from "./intents.ts";
 import { type AttemptTimes, CERTAIN, searchList, windowAround } from "./lookup.ts";

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { Failure, type FailureCode, processorSays } from "../domain/failure.ts";
 import { isCollected } from "../domain/payments/charge.ts";
-import { isCustomerId } from "../domain/payments/create.ts";
+import { isCustomerId, type PaymentTerms } from "../domain/payments/create.ts";
 import type { CancelBody } from "../domain/payments/operation.ts";
-import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
+import { type IntentSnapshot, isAsOrdered } from "../domain/payments/payment.ts";
 import { compareText } from "../domain/values.ts";
 import { environmentConfig } from "../runtime/config.ts";
 import { readProcessorKeys } from "../runtime/secrets.ts";

@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import type { Payment as PaymentContract } from "../contract/payment-fields.ts";
-import type { Payment, PaymentTerms } from "../domain/payments/payment.ts";
-import { isPaid } from "../domain/payments/status.ts";
+import type { PaymentTerms } from "../domain/payments/create.ts";
+import type { Payment } from "../domain/payments/payment.ts";
+import { isPaid } from "../domain/payments/payment.ts";
 import { isoTime } from "../domain/time.ts";
 
 /** Which views may read a field. "service" is the service payload of callbacks; lists show that too. */

@@ -4231,7 +4231,7 @@ export interface components {
          * @example requires_payment_method
          * @enum {string}
          */
-        PaymentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+        PaymentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "canceled" | "partially_refunded" | "refunded";
         /**
          * @description Trouble that payments can be searched by.
          * @example disputed

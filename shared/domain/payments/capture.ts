@@ -3,7 +3,7 @@ import { limitText, wrongUnit } from "./currency.ts";
 import { capturedFeeCents } from "./fee-policy.ts";
 import type { AlreadyDone, Capture } from "./operation.ts";
 import type { Payment } from "./payment.ts";
-import { isPaid } from "./status.ts";
+import { isPaid } from "./payment.ts";
 
 export type CaptureDecision = Capture | AlreadyDone | Failure;
 

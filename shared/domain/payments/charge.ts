@@ -1,7 +1,8 @@
 import { Failure } from "../failure.ts";
 import type { AlreadyDone, Charge } from "./operation.ts";
 import type { IntentSnapshot, Payment } from "./payment.ts";
-import { isPaid, type PaymentStatus } from "./status.ts";
+import { isPaid } from "./payment.ts";
+import type { PaymentStatus } from "./status.ts";
 
 /** The customer's money is taken, held or on its way. Whatever else it shows, it can still be charged, or never again. */
 export const isCollected = (status: PaymentStatus): boolean =>

@@ -1,6 +1,32 @@
 import { Failure } from "../failure.ts";
 import { wrongUnit } from "./currency.ts";
-import type { PaymentTerms } from "./payment.ts";
+import type { CaptureMethod } from "./payment.ts";
+
+/** Everything that creating the payment at the processor needs, frozen when it is claimed. */
+export type PaymentTerms = {
+  connectedAccountId: string;
+  amountCents: number;
+  applicationFeeCents: number;
+  /** The number of the policy that made the fee (see fee-policy.ts). A payment that was rebuilt has none. */
+  feePolicy?: number | undefined;
+  currency: string;
+  captureMethod: CaptureMethod;
+  paymentMethodTypes?: string[] | undefined;
+  customerRef?: string | undefined;
+  /** Whether the customer's payment method is kept, and for whom: for the customer alone, or also while it is away. */
+  savePaymentMethod?: "on_session" | "off_session" | undefined;
+  orderRef?: string | undefined;
+  description?: string | undefined;
+  branch?: string | undefined;
+  /** What card customers read on their statements, behind the account's own words. */
+  statementDescriptorSuffix?: string | undefined;
+  /** The caller's own, beside ours (metadata.ts). */
+  metadata?: Record<string, string> | undefined;
+  /** Where the processor mails the receipt. Only its creation needs it: the completing write removes it. */
+  receiptEmail?: string | undefined;
+  /** The body's idempotencyKey, which the caller wants the processor to see. */
+  idempotencyKey?: string | undefined;
+};
 
 type Ordered = Pick<
   PaymentTerms,

@@ -1,5 +1,5 @@
 import { keysOf } from "../values.ts";
-import type { PaymentTerms } from "./payment.ts";
+import type { PaymentTerms } from "./create.ts";
 
 /*
  * What becomes of each field of a payment's record where it could reach somebody: when its merchant is erased, in its

@@ -2,33 +2,7 @@ import { compareText } from "../values.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { IntentStatus, PaymentStatus } from "./status.ts";
 
-type CaptureMethod = "automatic" | "manual";
-
-/** Everything that creating the payment at the processor needs, frozen when it is claimed. */
-export type PaymentTerms = {
-  connectedAccountId: string;
-  amountCents: number;
-  applicationFeeCents: number;
-  /** The number of the policy that made the fee (see fee-policy.ts). A payment that was rebuilt has none. */
-  feePolicy?: number | undefined;
-  currency: string;
-  captureMethod: CaptureMethod;
-  paymentMethodTypes?: string[] | undefined;
-  customerRef?: string | undefined;
-  /** Whether the customer's payment method is kept, and for whom: for the customer alone, or also while it is away. */
-  savePaymentMethod?: "on_session" | "off_session" | undefined;
-  orderRef?: string | undefined;
-  description?: string | undefined;
-  branch?: string | undefined;
-  /** What card customers read on their statements, behind the account's own words. */
-  statementDescriptorSuffix?: string | undefined;
-  /** The caller's own, beside ours (metadata.ts). */
-  metadata?: Record<string, string> | undefined;
-  /** Where the processor mails the receipt. Only its creation needs it: the completing write removes it. */
-  receiptEmail?: string | undefined;
-  /** The body's idempotencyKey, which the caller wants the processor to see. */
-  idempotencyKey?: string | undefined;
-};
+export type CaptureMethod = "automatic" | "manual";
 
 export type ChargeSnapshot = {
   chargeId: string;
@@ -212,6 +186,38 @@ const unpaidCents = ({ status, capturableCents, amountCents }: IntentSnapshot): 
 function paidStatus(refundedCents: number, capturedCents: number): PaymentStatus {
   if (refundedCents <= 0) return "succeeded";
   return refundedCents < capturedCents ? "partially_refunded" : "refunded";
+}
+
+/** The money was taken, whatever of it was given back since. */
+export const isPaid = (status: PaymentStatus): boolean =>
+  status === "succeeded" || status === "partially_refunded" || status === "refunded";
+
+/** How far along a status is. From step 3 on a payment is never unpaid again. */
+const STEPS: Record<PaymentStatus, number> = {
+  requires_payment_method: 0,
+  requires_confirmation: 0,
+  requires_action: 0,
+  processing: 1,
+  requires_capture: 2,
+  succeeded: 3,
+  partially_refunded: 4,
+  refunded: 4,
+  canceled: 3,
+};
+
+/**
+ * Whether an event's own picture of the intent can be believed without asking: it must lead forward, to a status
+ * from which nothing leads back. A late "processing" would lead forward too, and yet be long over; and until when a
+ * hold lives is on the charge, which an event does not carry.
+ */
+export function isConclusive(
+  from: { status: PaymentStatus },
+  to: { status: IntentStatus; receivedCents: number; amountCents: number },
+): boolean {
+  const forward = STEPS[to.status] > STEPS[from.status] && STEPS[to.status] >= 3;
+  // The fee of a partial capture is on the charge, which an event does not carry.
+  const whole = to.status !== "succeeded" || to.receivedCents === to.amountCents;
+  return forward && whole;
 }
 
 export const sameState = (one: PaymentState, other: PaymentState): boolean =>

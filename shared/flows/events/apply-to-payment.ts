@@ -3,12 +3,12 @@ import { Failure } from "../../domain/failure.ts";
 import {
   type IntentSnapshot,
   isAsOrdered,
+  isConclusive,
   type Payment,
   sameDispute,
   sameState,
 } from "../../domain/payments/payment.ts";
 import { hasFailed, isUnderWay } from "../../domain/payments/refund.ts";
-import { isConclusive } from "../../domain/payments/status.ts";
 import type { EventFacts } from "../../ledger/events.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import type { PaymentSubject } from "../../processor/events.ts";

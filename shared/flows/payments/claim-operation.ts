@@ -13,8 +13,7 @@ import type {
   RefundBody,
 } from "../../domain/payments/operation.ts";
 import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
-import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
-import { isPaid } from "../../domain/payments/status.ts";
+import { type IntentSnapshot, isPaid, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { type ClaimOutcome, completeClaim, resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {

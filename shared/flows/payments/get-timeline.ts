@@ -1,5 +1,5 @@
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
-import { isPaid } from "../../domain/payments/status.ts";
+import { isPaid } from "../../domain/payments/payment.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import { createdSecondsOf, type EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";

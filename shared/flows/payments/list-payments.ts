@@ -1,7 +1,8 @@
 import { worstOf } from "../../domain/events/callback-health.ts";
 import { type Page, type PageQuery, unknownCursor } from "../../domain/page.ts";
 import { type PaidWith, paidWith } from "../../domain/payments/method.ts";
-import { isPaid, type PaymentStatus } from "../../domain/payments/status.ts";
+import { isPaid } from "../../domain/payments/payment.ts";
+import type { PaymentStatus } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import {
   createdSecondsOf,

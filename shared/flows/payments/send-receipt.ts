@@ -1,6 +1,5 @@
 import { Failure } from "../../domain/failure.ts";
-import { type Payment, projectIntent } from "../../domain/payments/payment.ts";
-import { isPaid } from "../../domain/payments/status.ts";
+import { isPaid, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { requirePayment } from "../../ledger/payments.ts";
 import { mailReceipt } from "../../processor/payment-details.ts";
 import { type Change, recordAudit } from "../record-audit.ts";

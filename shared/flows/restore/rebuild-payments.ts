@@ -1,12 +1,12 @@
 import { requireNotErased } from "../../domain/erasure.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
+import type { PaymentTerms } from "../../domain/payments/create.ts";
 import { callersOwn } from "../../domain/payments/metadata.ts";
 import {
   type Dispute,
   type Payment,
   type PaymentState,
-  type PaymentTerms,
   projectIntent,
   sameDispute,
   sameState,

@@ -193,13 +193,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "late `processing` believed",
-    file: "shared/domain/payments/status.ts",
+    file: "shared/domain/payments/payment.ts",
     was: "&& STEPS[to.status] >= 3;",
     becomes: "&& STEPS[to.status] >= 1;",
   },
   {
     name: "every event believed",
-    file: "shared/domain/payments/status.ts",
+    file: "shared/domain/payments/payment.ts",
     was: "return forward && whole;",
     becomes: "return forward || whole;",
   },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { PaymentState, PaymentTerms } from "../../../shared/domain/payments/payment.ts";
+import type { PaymentTerms } from "../../../shared/domain/payments/create.ts";
+import type { PaymentState } from "../../../shared/domain/payments/payment.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 

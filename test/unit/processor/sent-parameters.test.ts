@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PaymentTerms } from "../../../shared/domain/payments/payment.ts";
+import type { PaymentTerms } from "../../../shared/domain/payments/create.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 
 /*

@@ -1,9 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  type IntentStatus,
-  isConclusive,
-  type PaymentStatus,
-} from "../../../../shared/domain/payments/status.ts";
+import { isConclusive } from "../../../../shared/domain/payments/payment.ts";
+import type { IntentStatus, PaymentStatus } from "../../../../shared/domain/payments/status.ts";
 import { aPayment, aSnapshot } from "../../../support/payments.ts";
 
 type Case = { ledger: PaymentStatus; event: IntentStatus; believed: boolean; why: string };
