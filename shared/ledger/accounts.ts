@@ -1,6 +1,5 @@
 import type { AccountState, AccountTerms, ConnectedAccount } from "../domain/onboarding.ts";
 import { type Claim, REJECTED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
-import { expiryAt, nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
@@ -16,7 +15,7 @@ import {
   writtenInTime,
 } from "./expressions.ts";
 import type { Merchant } from "./merchants.ts";
-import { accountCreationKey, DUE_ATTRIBUTES, merchantKey } from "./table.ts";
+import { accountCreationKey, DUE_ATTRIBUTES, expiryAt, merchantKey, nextVersion } from "./table.ts";
 
 export type AccountCreation = ClaimRecord & {
   merchantId: string;

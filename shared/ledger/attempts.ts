@@ -10,13 +10,20 @@ import {
   PROBE_MS,
 } from "../domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
-import { expiryAt } from "../domain/time.ts";
 import { getItem } from "./client.ts";
 import { placeOfDeath } from "./dead-deliveries.ts";
 import { timeOf } from "./due.ts";
 import type { AttemptRecord, DeliveryRecord } from "./events.ts";
 import { absentOr, atMost, below, type Change, type Condition, updateItem } from "./expressions.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, deliveryKey, dueAt, type Key, pauseKey } from "./table.ts";
+import {
+  DUE_ATTRIBUTES,
+  type DueAttributes,
+  deliveryKey,
+  dueAt,
+  expiryAt,
+  type Key,
+  pauseKey,
+} from "./table.ts";
 
 /* One delivery along its attempts: find → ask the endpoint's pause → claim → record the outcome → note the post. */
 

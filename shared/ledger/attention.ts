@@ -1,5 +1,4 @@
 import { type AttentionKind, CLOSED_TTL_SECONDS, DISPUTE_TTL_SECONDS } from "../domain/payments/attention.ts";
-import { expiryAt } from "../domain/time.ts";
 import { getItem, getItems, type WriteOutcome } from "./client.ts";
 import {
   absent,
@@ -21,6 +20,7 @@ import {
   DUE_ATTRIBUTES,
   type DueAttributes,
   dueAt,
+  expiryAt,
   type Key,
   reverseTimeSort,
   timeSort,
@@ -113,6 +113,10 @@ export async function saveAttention(seen: SeenSubject): Promise<boolean> {
   const outcome = await saveOn(seen, [notNewerThan(seen), { kind: absentOr(seen.kind) }]);
   return outcome.written && outcome.item.shownAt === seen.shownAt;
 }
+
+/** A dispute that needs no answer stays listed for a while, without visits. */
+export const saveSettledDispute = (seen: SeenSubject, at: number): Promise<unknown> =>
+  saveAttention({ ...seen, shownIn: "settled_disputes", expiresAt: expiryAt(at, DISPUTE_TTL_SECONDS) });
 
 /*
  * The next two never overwrite an item of the same kind. A rejection may be caused by our own earlier try whose reply was lost: its time

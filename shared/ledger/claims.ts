@@ -13,10 +13,19 @@ import {
 } from "../domain/payments/claim.ts";
 import { notKnownYet } from "../domain/payments/outcome-certainty.ts";
 import { refundFailed } from "../domain/payments/refund.ts";
-import { expiryAt, nextVersion } from "../domain/time.ts";
 import type { WriteOutcome } from "./client.ts";
 import { type Change, type Condition, NOT_ERASED, putItem, UNSEEN, updateItem } from "./expressions.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueAt, dueWithin, type Key, pack, unpack } from "./table.ts";
+import {
+  DUE_ATTRIBUTES,
+  type DueAttributes,
+  dueAt,
+  dueWithin,
+  expiryAt,
+  type Key,
+  nextVersion,
+  pack,
+  unpack,
+} from "./table.ts";
 
 /*
  * Claims: work that must happen once, although the function that does it may crash.

@@ -6,12 +6,12 @@ import {
   sessionPartsOf,
 } from "../domain/access/console-session.ts";
 import type { SecretHash } from "../domain/access/credential.ts";
-import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
+import { DAY_SECONDS } from "../domain/time.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItems } from "./client.ts";
 import { above, not, putItem, queryItems, UNSEEN, updateItem } from "./expressions.ts";
 import type { Merchant } from "./merchants.ts";
-import { apiKeyKey, itemUnder, merchantKey, sessionKey, sessionPartition } from "./table.ts";
+import { apiKeyKey, expiryAt, itemUnder, merchantKey, sessionKey, sessionPartition } from "./table.ts";
 
 /**
  * A merchant has twenty places for sessions. A new session takes the place of one that is over, or of an unused link.

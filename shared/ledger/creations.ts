@@ -3,7 +3,6 @@ import { Failure } from "../domain/failure.ts";
 import type { StoredAnswer } from "../domain/payments/claim.ts";
 import { COUNTS_FOR, type CreateCounts } from "../domain/payments/create-share.ts";
 import type { PaymentState } from "../domain/payments/payment.ts";
-import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { log } from "../runtime/logger.ts";
 import {
@@ -18,7 +17,7 @@ import {
 import { getItem, type WriteOutcome } from "./client.ts";
 import { absentOr, NOT_ERASED, updateItem } from "./expressions.ts";
 import { changesOf, type PaymentRecord, toPayment } from "./payments.ts";
-import { createCountsKey, DUE_ATTRIBUTES, dueAt, type Key } from "./table.ts";
+import { createCountsKey, DUE_ATTRIBUTES, dueAt, type Key, nextVersion } from "./table.ts";
 
 /*
  * What only the claim of a payment's creation needs. The payment is its own claim, and a webhook may write onto it while

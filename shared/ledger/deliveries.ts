@@ -1,5 +1,6 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { extendedLife } from "../domain/events/event.ts";
+import { DAY_SECONDS } from "../domain/time.ts";
+
 import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./attempts.ts";
 import { getItems, type WriteOutcome } from "./client.ts";
 import type { DeliveryRecord, EventRecord } from "./events.ts";
@@ -15,7 +16,7 @@ import {
   updateItem,
 } from "./expressions.ts";
 import { listItems } from "./lists.ts";
-import { DUE_ATTRIBUTES, deliveryKey, dueAt, eventKey, timeSort } from "./table.ts";
+import { DUE_ATTRIBUTES, deliveryKey, dueAt, eventKey, expiryAt, timeSort } from "./table.ts";
 
 /*
  * Deliveries: one item for each event and endpoint, beside the event, whose bytes they send. ledger/attempts.ts moves one
@@ -23,6 +24,13 @@ import { DUE_ATTRIBUTES, deliveryKey, dueAt, eventKey, timeSort } from "./table.
  */
 
 export const DEATH = ["diedAt", "deadShard", "deadSort", "deadLetteredAt"] as const;
+
+/** What a redelivery needs: about a day of attempts, and the two weeks for which a dead letter waits. */
+const REDELIVERY_TTL_SECONDS = 15 * DAY_SECONDS;
+
+/** In seconds; never sooner than before. */
+export const extendedLife = ({ expiresAt }: { expiresAt: number }, at: number): number =>
+  Math.max(expiresAt, expiryAt(at, REDELIVERY_TTL_SECONDS));
 
 /** On the due list from this write on: its message may be lost. If there is one already, that one is answered. */
 export function createDelivery(

@@ -1,7 +1,7 @@
 import type { EventCounts } from "../domain/events/event-counts.ts";
-import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
+import { DAY_SECONDS } from "../domain/time.ts";
 import { absent, putItem, queryPage } from "./expressions.ts";
-import { type Key, statsKey, statsPartition } from "./table.ts";
+import { expiryAt, type Key, statsKey, statsPartition } from "./table.ts";
 
 /*
  * Counts of a merchant's events for the console's overview: of a few minutes, of an hour, and of a day. In a partition of their own, which

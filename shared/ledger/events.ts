@@ -7,7 +7,6 @@ import {
 } from "../domain/events/event.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
-import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
 import { absent, NOT_ERASED, putItem, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
@@ -16,6 +15,7 @@ import {
   type DueAttributes,
   dueAt,
   eventKey,
+  expiryAt,
   type Key,
   pack,
   timeOfSort,

@@ -10,12 +10,11 @@ import {
   type Payment,
   type PaymentState,
 } from "../domain/payments/payment.ts";
-import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem, getItems } from "./client.ts";
 import { type Change, updateItem, writtenInTime } from "./expressions.ts";
-import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
+import { nextVersion, operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
 export type PaymentRecord = ClaimRecord &
   Partial<PaymentState> & {

@@ -5,7 +5,6 @@ import {
   type PayoutFacts,
 } from "../domain/finance/payout.ts";
 import type { Page } from "../domain/page.ts";
-import { expiryAt, nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, getItems, putNewItem } from "./client.ts";
 import { putItem, queryPage, UNSEEN, updateItem, writtenInTime } from "./expressions.ts";
@@ -13,7 +12,9 @@ import {
   DUE_ATTRIBUTES,
   type DueAttributes,
   dueAt,
+  expiryAt,
   type Key,
+  nextVersion,
   payoutKey,
   payoutPartition,
   payoutPointerKey,

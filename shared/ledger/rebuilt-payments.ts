@@ -1,12 +1,11 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import type { StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
-import { nextVersion } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { type ClaimRecord, packAnswer } from "./claims.ts";
 import { type Condition, not, putItem, UNSEEN } from "./expressions.ts";
 import { newPaymentRecord, type PaymentRecord } from "./payments.ts";
-import { dueAt, paymentKey } from "./table.ts";
+import { dueAt, nextVersion, paymentKey } from "./table.ts";
 
 type Remembered = {
   answer: StoredAnswer;

@@ -2,9 +2,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { STATEMENT_TTL_SECONDS } from "../domain/finance/day.ts";
 import type { BalanceLine } from "../domain/finance/movement.ts";
 import type { LineChunks } from "../domain/finance/statement.ts";
-import { expiryAt } from "../domain/time.ts";
 import { getItems, putNewItem } from "./client.ts";
-import { type Key, statementLinesKey } from "./table.ts";
+import { expiryAt, type Key, statementLinesKey } from "./table.ts";
 
 type ChunkItem = Key & { merchantId: string; bytes: Uint8Array; expiresAt: number };
 

@@ -1,10 +1,9 @@
 import { STATEMENT_TTL_SECONDS } from "../domain/finance/day.ts";
 import type { Statement } from "../domain/finance/statement.ts";
 import type { Page } from "../domain/page.ts";
-import { expiryAt } from "../domain/time.ts";
 import { getItem } from "./client.ts";
 import { absent, absentOr, atMost, below, putItem, queryPage, updateItem } from "./expressions.ts";
-import { statementKey, statementPartition, statementWatermarkKey } from "./table.ts";
+import { expiryAt, statementKey, statementPartition, statementWatermarkKey } from "./table.ts";
 
 export const findStatement = (merchantId: string, date: string): Promise<Statement | undefined> =>
   getItem<Statement>(statementKey(merchantId, date));

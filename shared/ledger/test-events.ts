@@ -1,7 +1,7 @@
-import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
+import { DAY_SECONDS } from "../domain/time.ts";
 import { getItem } from "./client.ts";
 import { absentOr, putItem } from "./expressions.ts";
-import { testEventsKey } from "./table.ts";
+import { expiryAt, testEventsKey } from "./table.ts";
 
 /** The test events to one endpoint that may still be on their way, newest first, on a version. */
 export type TestEvents = { version: number; sent: SentTest[] };

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
+import { DAY_SECONDS } from "../domain/time.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { absentOr, type Conditions, not, putItem, UNSEEN, updateItem } from "./expressions.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueAt, type Key, workPartKey } from "./table.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueAt, expiryAt, type Key, workPartKey } from "./table.ts";
 
 /*
  * Long work: what is too much for one run of a function, such as the recovery of a merchant's events or the statement of

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, expiryAt } from "../time.ts";
+import { DAY_SECONDS } from "../time.ts";
 import { isChoosable } from "./event-types.ts";
 
 /** `service`: the service has made it, and nothing of it is fetched or applied. */
@@ -16,13 +16,6 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** The event and its attempts stay this long, so that nothing is gone before merchant or operator has noticed. */
 export const EVENT_TTL_SECONDS = 90 * DAY_SECONDS;
-
-/** What a redelivery needs: about a day of attempts, and the two weeks for which a dead letter waits. */
-const REDELIVERY_TTL_SECONDS = 15 * DAY_SECONDS;
-
-/** In seconds; never sooner than before. */
-export const extendedLife = ({ expiresAt }: { expiresAt: number }, at: number): number =>
-  Math.max(expiresAt, expiryAt(at, REDELIVERY_TTL_SECONDS));
 
 /** Three delivery rounds: an event that is redelivered daily must not outgrow its record. */
 export const KEPT_ATTEMPTS = 24;

@@ -100,7 +100,7 @@ export type Payment = PaymentState & {
   /** Only of a payment that was just fetched: the ledger does not keep it. */
   methodType?: string | undefined;
   history: HistoryEntry[];
-  /** A write names the one that was read, and fails where another write came between. See domain/time.ts. */
+  /** A write names the one that was read, and fails where another write came between. See `nextVersion` in ledger/table.ts. */
   version: number;
 };
 

@@ -7,10 +7,10 @@ import {
   requireEndpoint,
   requireNamedOrOnly,
 } from "../../domain/events/callback-endpoint.ts";
-import { extendedLife, judgeRedelivery, type RedeliveryRejection } from "../../domain/events/event.ts";
+import { judgeRedelivery, type RedeliveryRejection } from "../../domain/events/event.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import { findDelivery } from "../../ledger/attempts.ts";
-import { addEndpoint, createDelivery, keepEventFor } from "../../ledger/deliveries.ts";
+import { addEndpoint, createDelivery, extendedLife, keepEventFor } from "../../ledger/deliveries.ts";
 import type { EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";

@@ -1,5 +1,4 @@
 import {
-  DISPUTE_TTL_SECONDS,
   disputeNoticeAt,
   failureVisitAt,
   holdNoticeAt,
@@ -9,7 +8,6 @@ import {
 } from "../../domain/payments/attention.ts";
 import type { Dispute, Payment } from "../../domain/payments/payment.ts";
 import type { RefundFacts } from "../../domain/payments/refund.ts";
-import { expiryAt } from "../../domain/time.ts";
 import {
   closeRefundAttention,
   closeReplaced,
@@ -17,6 +15,7 @@ import {
   saveAttention,
   saveFailedRefund,
   saveHold,
+  saveSettledDispute,
 } from "../../ledger/attention.ts";
 import { reportAttention } from "../report-attention.ts";
 
@@ -45,12 +44,7 @@ export async function upsertDisputeAttention(payment: Payment, disputeId: string
   const { openedAt = at } = dispute;
   const item = { ...seenOf(payment, openedAt), kind: "dispute_response_due", subjectId: disputeId } as const;
   const dueBy = answerableUntil(dispute, at);
-  if (dueBy === undefined)
-    return void (await saveAttention({
-      ...item,
-      shownIn: "settled_disputes",
-      expiresAt: expiryAt(at, DISPUTE_TTL_SECONDS),
-    }));
+  if (dueBy === undefined) return void (await saveSettledDispute(item, at));
   await saveAttention({
     ...item,
     dueBy,

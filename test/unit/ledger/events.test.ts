@@ -163,13 +163,17 @@ describe("a delivery", () => {
       expect(started).not.toHaveProperty(gone);
   });
 
-  it("a delivery that is sent again keeps its event for as long", async () => {
+  const FIFTEEN_DAYS = 15 * 86_400;
+  it.each([
+    ["for fifteen days from now, where it would end sooner", FIFTEEN_DAYS - 1, FIFTEEN_DAYS],
+    ["as long as before, where that is longer", FIFTEEN_DAYS + 1, FIFTEEN_DAYS + 1],
+  ])("a delivery that is sent again stays, and keeps its event, %s", async (_, before, after) => {
     put("dead");
-    world.table.put({ ...standing(), expiresAt: 1 }, {});
-    set({ expiresAt: 1 });
-    await startDeliveryRound(standing(), world.now);
-    const fifteenDays = Math.floor(world.now / 1000) + 15 * 86_400;
-    expect([stored().expiresAt, standing().expiresAt]).toEqual([fifteenDays, fifteenDays]);
+    const seconds = Math.floor(world.now / 1000);
+    world.table.put({ ...standing(), expiresAt: seconds + before }, {});
+    set({ expiresAt: seconds + before });
+    await startDeliveryRound(standing(), seconds * 1000 + 999);
+    expect([stored().expiresAt, standing().expiresAt]).toEqual([seconds + after, seconds + after]);
   });
 
   it.each(["pending", "dead"] as const)(

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
   type DeliveryState,
   EVENT_TTL_SECONDS,
-  extendedLife,
   judgeRedelivery,
   KEPT_ATTEMPTS,
   MAX_PENDING_TESTS,
@@ -17,14 +16,6 @@ it("an event is kept for ninety days with its newest 24 attempts, and few tests 
   expect(KEPT_ATTEMPTS).toBe(24);
   expect(MAX_PENDING_TESTS).toBe(5);
   expect(TEST_RESERVED_MS).toBe(60_000);
-});
-
-it.each([
-  ["fifteen days from now, where it would end sooner", 15 * DAY_SECONDS - 1, 15 * DAY_SECONDS],
-  ["as long as before, where that is longer", 15 * DAY_SECONDS + 1, 15 * DAY_SECONDS + 1],
-])("an event that is sent again stays %s", (_, before, after) => {
-  const expiresAt = AT / 1000 + before;
-  expect(extendedLife({ expiresAt }, AT + 999)).toBe(AT / 1000 + after);
 });
 
 describe("whether an event may be sent again", () => {
