@@ -123,12 +123,6 @@ export const isUnderWay = ({ status }: Pick<RefundFacts, "status">): boolean =>
 export const hasFailed = ({ status }: Pick<RefundFacts, "status">): boolean =>
   status === "failed" || status === "canceled";
 
-/** A refund that is pending or requires_action is made; one that failed or was canceled has returned nothing. */
-export function requireCreated<M extends { refund: RefundFacts }>(made: M): M {
-  if (hasFailed(made.refund)) throw refundFailed(made.refund);
-  return made;
-}
-
 export function refundFailed({ failureReason }: Partial<RefundFacts> = {}): Failure {
   const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;
   return new Failure("refund_failed", "The processor could not complete the refund. No money was returned.", {

@@ -5,7 +5,6 @@ import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { ReaderForRefund, Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { isRetry } from "../../domain/payments/outcome-certainty.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
-import { requireCreated } from "../../domain/payments/refund.ts";
 import type { ReaderState } from "../../domain/terminal.ts";
 import { releaseClaim } from "../../ledger/claims.ts";
 import { noDefiniteAnswer } from "../../processor/errors.ts";
@@ -15,7 +14,7 @@ import { readerView } from "../../views/reader.ts";
 import { endClaim, type ProcessorKey } from "../once/ask-once.ts";
 import { sendToReader } from "./ask-reader.ts";
 import type { OperationRequest, PaymentOperation } from "./claim-operation.ts";
-import { askForRefund, claimRefund, writeAndAnswer } from "./refund-payment.ts";
+import { askForRefund, claimRefund, requireCreated, writeAndAnswer } from "./refund-payment.ts";
 
 /*
  * An Interac refund: the processor makes it once the customer has presented the card at the reader. Until then the claim stays
@@ -88,7 +87,7 @@ async function readAction(operation: PaymentOperation<Refund>, state: ReaderStat
   if (!isOwn(operation, state) || action?.status === "failed") throw notPresented(action?.failureCode);
   const { refundId } = action?.refund ?? {};
   if (!refundId) throw noDefiniteAnswer(undefined);
-  return requireCreated(await fetchRefund(accountId, refundId));
+  return requireCreated(operation, await fetchRefund(accountId, refundId));
 }
 
 /** A rejection, so that the claim ends: nothing can be made there. */

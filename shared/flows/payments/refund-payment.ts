@@ -10,7 +10,6 @@ import {
   hasFailed,
   refundFailed,
   replacementInProgress,
-  requireCreated,
   whyNotReplaceable,
 } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
@@ -62,7 +61,7 @@ export async function refundPayment(
   const { svcPaymentId } = payment;
   const refund = { ...intentOf(payment), ...decided, svcPaymentId, operationId };
   const created = await askForRefund<CreatedRefund>(operation, async (key) =>
-    requireMade(operation, await createRefund({ ...refund, ...key })),
+    requireCreated(operation, await createRefund({ ...refund, ...key })),
   ).catch((error) => endClaim(claim, now, error));
   return writeAndAnswer(operation, created);
 }
@@ -164,13 +163,14 @@ export async function writeAndAnswer(
   return answerOperation(contract, operation, written);
 }
 
-/** A refund that failed needs a person, also at once. */
-async function requireMade(
+/** One that is pending or requires_action is made. One that failed or was canceled has returned nothing, and needs a person. */
+export async function requireCreated(
   { payment, now }: PaymentOperation<Refund>,
   made: CreatedRefund,
 ): Promise<CreatedRefund> {
-  if (hasFailed(made.refund)) await upsertRefundAttention(payment, made.refund, now);
-  return requireCreated(made);
+  if (!hasFailed(made.refund)) return made;
+  await upsertRefundAttention(payment, made.refund, now);
+  throw refundFailed(made.refund);
 }
 
 /** A refund that succeeds at once, as most do, needs no person's attention, and costs no further call. */

@@ -85,7 +85,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "failed refund answered as made",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "return requireCreated(made);",
-    becomes: "return made;",
+    was: "if (!hasFailed(made.refund)) return made;",
+    becomes: "if (made) return made;",
   },
 ];

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Refund } from "../../../shared/domain/payments/operation.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
-import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* One reader and one Interac payment of 1000 at a processor that is made up. It repeats its answer under a key. */
@@ -21,6 +21,7 @@ let asked: string[] = [];
 /** What is lost: the request before it arrives, or its reply. */
 let lost: "request" | "reply" | undefined;
 let saysTimeout = false;
+let failsAtOnce = false;
 
 const reader = () => ({ id: "tmr_1", label: "Till", device_type: "simulated", status: "online", action });
 const refundedCents = () => refunds.reduce((sum, { amount }) => sum + amount, 0);
@@ -64,6 +65,7 @@ world.askMadeUp({
           throw new Failure("processor_rejected", "Timeout.", { processorCode: "terminal_reader_timeout" });
         if (!saved.has(idempotencyKey)) {
           begin({ refund_payment: { ...given } });
+          if (failsAtOnce) present("failed");
           saved.set(idempotencyKey, structuredClone(reader()));
         }
         if (fault === "reply") throw away();
@@ -76,7 +78,7 @@ const { refundAtReader } = await import("../../../shared/flows/payments/refund-a
 const { visitRefund } = await import("../../../shared/flows/payments/refund-payment.ts");
 const { operationIdFor } = await import("../../../shared/domain/id.ts");
 
-function present(): void {
+function present(status = "succeeded"): void {
   const wanted = action?.refund_payment;
   if (!action || !wanted) throw new Error("The reader waits for no card.");
   const { amount = 0, metadata = {} } = wanted;
@@ -84,7 +86,7 @@ function present(): void {
     id: `re_${refunds.length + 1}`,
     amount,
     metadata,
-    status: "succeeded",
+    status,
     created: world.now / 1000,
   };
   refunds.push(made as unknown as Stripe.Refund);
@@ -113,7 +115,8 @@ const stored = () => world.table.peek(paymentKey(ID)) ?? {};
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
   world.now = Math.ceil(world.now / 1000) * 1000 + 86_400_000;
-  [action, refunds, saved, asked, lost, saysTimeout] = [null, [], new Map(), [], undefined, false];
+  [action, refunds, saved, asked, lost] = [null, [], new Map(), [], undefined];
+  [saysTimeout, failsAtOnce] = [false, false];
   method = "interac_present";
   world.table.put(
     {
@@ -190,6 +193,15 @@ describe("100: a refund at a reader", () => {
       expect(refunds).toEqual([]);
     },
   );
+
+  it("that fails at once is rejected, and left to a person", async () => {
+    failsAtOnce = true;
+    await expect(run()).rejects.toMatchObject({ code: "refund_failed" });
+    expect(world.table.peek(attentionKey("mer_1", "REFUND", "re_1"))).toMatchObject({
+      kind: "refund_failed",
+    });
+    expect(operationOf()).toMatchObject({ state: "rejected", rejectedAs: "refund_failed" });
+  });
 
   it("is not sent to a reader that waits for another card, unless it is to replace that", async () => {
     begin({ process_payment_intent: { payment_intent: "pi_2" } });
