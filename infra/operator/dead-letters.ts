@@ -8,7 +8,7 @@ import {
 import { countDead, deadPages, listDead } from "../../shared/ledger/dead-deliveries.ts";
 import type { DeliveryRecord } from "../../shared/ledger/events.ts";
 import { findMerchant, getMerchant } from "../../shared/ledger/merchants.ts";
-import { countDeadLetters, purgeDeadLetters } from "../../shared/queues/queue.ts";
+import { countDeadLetters, purgeDeadLetters } from "../../shared/queues/dead-letters.ts";
 import { parseLimit } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { describeEvents } from "./describe-events.ts";

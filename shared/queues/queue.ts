@@ -1,7 +1,5 @@
 import {
   ChangeMessageVisibilityCommand,
-  GetQueueAttributesCommand,
-  PurgeQueueCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
@@ -33,22 +31,6 @@ export const sendCallback = (delivery: CallbackToSend): Promise<void> =>
 
 export const sendDeadLetter = (delivery: CallbackToSend): Promise<void> =>
   send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(delivery));
-
-/** Approximate, as SQS counts. */
-export async function countDeadLetters(): Promise<number> {
-  const command = new GetQueueAttributesCommand({
-    QueueUrl: deadLetterConfig().DEAD_LETTER_QUEUE_URL,
-    AttributeNames: ["ApproximateNumberOfMessages"],
-  });
-  const { Attributes } = await callQueue(() => queueClient.send(command));
-  return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
-}
-
-/** A letter only rings: the ledger has what failed, and the due list what is still to be done. */
-export async function purgeDeadLetters(): Promise<void> {
-  const command = new PurgeQueueCommand({ QueueUrl: deadLetterConfig().DEAD_LETTER_QUEUE_URL });
-  await callQueue(() => queueClient.send(command));
-}
 
 /** What the platform's own systems read. The same id may come twice, and in any order: the higher version is newer. */
 export type PlatformEvent = {

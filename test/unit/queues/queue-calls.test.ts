@@ -7,6 +7,7 @@ vi.stubEnv("AWS_REGION", "eu-west-1");
 for (const queue of ["CALLBACK", "DEAD_LETTER", "OPEN_WORK", "RECONCILIATION"])
   vi.stubEnv(`${queue}_QUEUE_URL`, `https://sqs.example/${queue}`);
 const queue = await import("../../../shared/queues/queue.ts");
+const letters = await import("../../../shared/queues/dead-letters.ts");
 
 let answer: (call: QueueCall) => object = () => ({});
 const calls = fakeQueues(queue.queueClient, (call) => answer(call));
@@ -114,12 +115,12 @@ it("whatever keeps us from the queue is for the caller one thing: not now", asyn
   };
   await expect(queue.sendCallback(callback(1))).rejects.toMatchObject(UNREACHABLE);
   await expect(queue.hideCallback("one", 5)).rejects.toMatchObject(UNREACHABLE);
-  await expect(queue.purgeDeadLetters()).rejects.toMatchObject(UNREACHABLE);
+  await expect(letters.purgeDeadLetters()).rejects.toMatchObject(UNREACHABLE);
 });
 
 describe("dead letters", () => {
   it("are removed all at once", async () => {
-    await queue.purgeDeadLetters();
+    await letters.purgeDeadLetters();
     expect(calls).toMatchObject([
       { command: "PurgeQueueCommand", input: { QueueUrl: urlOf("DEAD_LETTER") } },
     ]);
@@ -129,8 +130,8 @@ describe("dead letters", () => {
     answer = ({ input }) => ({
       Attributes: Object.fromEntries((input.AttributeNames as string[]).map((name) => [name, "7"])),
     });
-    expect(await queue.countDeadLetters()).toBe(7);
+    expect(await letters.countDeadLetters()).toBe(7);
     answer = () => ({});
-    expect(await queue.countDeadLetters()).toBe(0);
+    expect(await letters.countDeadLetters()).toBe(0);
   });
 });
