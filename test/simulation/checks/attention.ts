@@ -14,10 +14,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SWEPT_MS = 2 * HOUR_MS;
 
 /**
- * What needs a person by the processor's own objects: it `must` be listed, or it `may`. Only three cases are not decided:
+ * What needs a person by the processor's own objects: it `must` be listed, or it `may`. Only four cases are not decided:
  * a hold up to two hours after its time, which a sweep brings, and in the minute of its end; a dispute in the minute of
  * its deadline; a payout that came back, where a later one came back too. If that one counted as paid when the item was
- * visited, the item is closed for good; the processor's objects do not say when it was visited.
+ * visited, the item is closed for good; the processor's objects do not say when it was visited. So is a warning that was
+ * visited while all was refunded; the refund that failed later has an item of its own.
  */
 type Due = Map<string, "must" | "may">;
 
@@ -91,12 +92,16 @@ function dueOf(accountId: string, now: number): Due {
     if (dueBy > now - MINUTE_MS)
       due.set(`dispute_response_due ${dispute.id}`, dueBy > now + MINUTE_MS ? "must" : "may");
   }
+  const refunds = processor.list("refund", accountId);
   for (const warning of processor.list("radar.early_fraud_warning", accountId)) {
     const charge = charges.get(String(warning.charge));
     if (!charge || !ours.has(String(warning.payment_intent)) || charge.disputed) continue;
-    if (charge.amount_refunded < charge.amount_captured) due.set(`fraud_warning ${warning.id}`, "must");
+    const hasFailedRefund = refunds.some(
+      (refund) => refund.charge === charge.id && refund.status === "failed",
+    );
+    if (charge.amount_refunded < charge.amount_captured)
+      due.set(`fraud_warning ${warning.id}`, hasFailedRefund ? "may" : "must");
   }
-  const refunds = processor.list("refund", accountId);
   for (const refund of refunds) {
     if (!ours.has(String(refund.payment_intent))) continue;
     const kind = judge(refund, charges.get(String(refund.charge)), refunds);
