@@ -194,7 +194,7 @@ describe("100: a refund at a reader", () => {
     },
   );
 
-  it("that fails at once is rejected, and left to a person", async () => {
+  it("is rejected where it fails at once, and left to a person", async () => {
     failsAtOnce = true;
     await expect(run()).rejects.toMatchObject({ code: "refund_failed" });
     expect(world.table.peek(attentionKey("mer_1", "REFUND", "re_1"))).toMatchObject({

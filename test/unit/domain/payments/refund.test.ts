@@ -91,7 +91,7 @@ describe("a refund at the processor", () => {
     expect(hasFailed({ status })).toBe(failed);
   });
 
-  it("that failed tells the processor's reason where it is a code", () => {
+  it("tells, if it failed, the processor's reason where it is a code", () => {
     const failure = (failureReason: string | null) => refundFailed({ failureReason }).extras;
     const rejected = { processorSays: "rejected" };
     expect(failure(null)).toEqual(rejected);
