@@ -1,5 +1,5 @@
 import { dueAt, eventKey, type Key, payoutKey, statementWorkKey } from "../../../shared/ledger/table.ts";
-import { purgeDeadLetters } from "../../../shared/queues/queue.ts";
+import { purgeDeadLetters } from "../../../shared/queues/dead-letters.ts";
 import { moveMoneyByHand } from "./console.ts";
 import { askEveryRoute } from "./every-route.ts";
 import { loseRaces } from "./lost-races.ts";
