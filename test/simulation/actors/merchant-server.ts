@@ -121,7 +121,9 @@ export class MerchantServer {
       checkShown(simulation, payment);
     }
     if (id !== eventId) simulation.violate("I10", `the callback ${eventId} carries the event ${id}`);
-    if (account !== undefined && this.accountIds.size > 0 && !this.accountIds.has(account))
+    // None: it was detached.
+    const isNamed = account !== undefined && account !== null;
+    if (isNamed && this.accountIds.size > 0 && !this.accountIds.has(account))
       simulation.violate("I7", `${this.url} hears of another merchant's event`);
     const { endpointId } = this;
     const record = partsOf().table.peek(deliveryKey(eventId, endpointId));
