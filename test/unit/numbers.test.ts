@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { NONCE_BYTES } from "../../shared/callbacks/secret-box.ts";
 import { SESSION_PLACES } from "../../shared/domain/access/console-session.ts";
+import { MERCHANT_BUDGETS } from "../../shared/domain/access/merchant-budget.ts";
 import { SIGNATURE_TOLERANCE_SECONDS } from "../../shared/domain/access/signature.ts";
 import { MAX_LIVE_SECRETS } from "../../shared/domain/events/callback-endpoint.ts";
 import {
@@ -64,4 +65,12 @@ it.each([
 
 it("keys of items that exist depend on how many shards there are", () => {
   expect({ DUE_SHARDS, DEAD_SHARDS }).toEqual({ DUE_SHARDS: 32, DEAD_SHARDS: 8 });
+});
+
+it("a merchant may look up as much as limits.md and going-live.md say", () => {
+  expect(MERCHANT_BUDGETS).toEqual({
+    ledger: { burst: 100, refillMs: 1_000 / 10 },
+    processor: { burst: 20, refillMs: 1_000 },
+    file: { burst: 10, refillMs: 5_000 },
+  });
 });

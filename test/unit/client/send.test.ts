@@ -437,6 +437,12 @@ it("a follower that is told to stop in the middle of a request or between two en
   });
 });
 
+it("a follower hears of a request that is rejected, also where it could be told to stop", async () => {
+  const { client } = service([problem("unauthorized", 401, false)]);
+  const following = client.events.follow({ signal: new AbortController().signal }).next();
+  await expect(following).rejects.toMatchObject({ code: "unauthorized" });
+});
+
 describe("what the headers say", () => {
   it("stands beside a replayed body, with the trace to quote", async () => {
     const headers = { "Idempotent-Replayed": "true", "X-Correlation-Id": "trace-1" };

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { accountKey, eventKey, merchantKey, paymentKey, watermarkKey } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
+import { logOutput } from "../../../shared/runtime/logger.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /*
@@ -243,7 +244,12 @@ describe("the watermark of a pull", () => {
     happen("evt_2", 50 * MINUTE_MS);
     happen("evt_3", 20 * MINUTE_MS);
     beforeRecord = failAt("evt_2");
+    const lines = vi.spyOn(logOutput, "write");
     expect(await pull()).toMatchObject({ listed: 3, applied: 2, failed: 1, end: "complete" });
+    // The report only counts it: which one it was, and why, is in the log.
+    expect(lines.mock.calls).toMatchObject([
+      ["error", "a missed event could not be taken", { eventId: "evt_2", errorName: "Error" }],
+    ]);
     expect(watermark()).toBe(world.now - HOUR_MS);
     expect(measured).toEqual([["OldestWatermarkSeconds", 3600]]);
   });

@@ -21,7 +21,8 @@ beforeEach(async () => {
   });
 });
 
-const resume = (): Promise<DayWork> => resumeDay(begun, DAY, { traceId: "trace" });
+const resume = (limits?: DayWork["limits"]): Promise<DayWork> =>
+  resumeDay(begun, DAY, { traceId: "trace", limits });
 
 /** Each page is a slice of its own, and after the last one the work is put aside. */
 async function runPages(runId: string, pages: ((work: DayWork) => void)[]): Promise<number[]> {
@@ -73,4 +74,11 @@ it("what was handed over and has not changed is not handed over again", async ()
   const look = ({ verdicts }: DayWork) => verdicts.set("pi_1", verdicts.get("pi_1") ?? MATCHED);
   expect(await runPages("run-1", [look, look])).toEqual([1, 0, 0]);
   expect(await runPages("run-2", [look])).toEqual([0, 0]);
+});
+
+it("a day that was handed over keeps only its newest verdicts in memory, so that it may be of any size", async () => {
+  const work = await resume({ sliceLines: 10, unkept: 10, knownVerdicts: 2 });
+  for (const intentId of ["pi_1", "pi_2", "pi_3"]) work.verdicts.set(intentId, MATCHED);
+  await keepDay(work);
+  expect([...work.verdicts.keys()]).toEqual(["pi_2", "pi_3"]);
 });

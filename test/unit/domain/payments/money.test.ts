@@ -4,6 +4,7 @@ import {
   MAX_AMOUNT_CENTS,
   MIN_AMOUNT_CENTS,
 } from "../../../../shared/domain/payments/currency.ts";
+import { netOf } from "../../../../shared/domain/payments/net.ts";
 
 it.each([
   { numerator: 0, denominator: 7, quotient: 0 },
@@ -20,4 +21,15 @@ it.each([
 
 it("takes charges from 50 to 5,000,000 cents", () => {
   expect([MIN_AMOUNT_CENTS, MAX_AMOUNT_CENTS]).toEqual([50, 5_000_000]);
+});
+
+it("the net of a payment of which nothing else is known is its gross without the platform's fee", () => {
+  const payment = { amountCents: 4999, refundedCents: 0, applicationFeeCents: 155, currency: "usd" };
+  expect(netOf(payment, undefined)).toMatchObject({
+    parts: [
+      { name: "Gross", cents: 4999 },
+      { name: "Platform fee", cents: -155 },
+    ],
+    cents: 4844,
+  });
 });
