@@ -1,6 +1,5 @@
-import { parseVisit } from "../shared/domain/due-schedule.ts";
 import { processorSays } from "../shared/domain/failure.ts";
-import { visit } from "../shared/flows/recovery/visit.ts";
+import { parseVisit, visit } from "../shared/flows/recovery/visit.ts";
 import { handleOneByOne } from "../shared/lambda/background.ts";
 import { hideVisit } from "../shared/queues/queue.ts";
 import {

@@ -55,10 +55,3 @@ export const visitPace = (n: number): { delaySeconds: number } | { putOffMs: num
 
 /** What the sweep sends for an item that is to be visited. `visit` counts from 1. */
 export type VisitMessage = { pk: string; sk: string; visit: number };
-
-export function parseVisit(text: string): VisitMessage {
-  const { pk, sk, visit }: Partial<VisitMessage> = JSON.parse(text);
-  if (typeof pk !== "string" || typeof sk !== "string" || !Number.isSafeInteger(visit))
-    throw new Error("Not a visit.");
-  return { pk, sk, visit: Number(visit) };
-}

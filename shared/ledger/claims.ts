@@ -46,7 +46,7 @@ export type ClaimRecord = Key &
   Claim &
   Partial<DueAttributes> &
   Erasable & {
-    /** Of a payment (domain/time.ts): raised by every write of its state and by every new processor key. */
+    /** Of a payment (`nextVersion` in table.ts): raised by every write of its state and by every new processor key. */
     version?: number;
     /** Of the request that claimed it first; an account's creation has none. */
     traceId?: string;

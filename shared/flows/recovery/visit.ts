@@ -38,6 +38,13 @@ const VISITS: { [K in OpenWorkKind]: Visit<K> } = {
   payout_work: visitPayoutWork,
 };
 
+export function parseVisit(text: string): VisitMessage {
+  const { pk, sk, visit }: Partial<VisitMessage> = JSON.parse(text);
+  if (typeof pk !== "string" || typeof sk !== "string" || !Number.isSafeInteger(visit))
+    throw new Error("Not a visit.");
+  return { pk, sk, visit: Number(visit) };
+}
+
 export async function visit({ visit: nth, ...key }: VisitMessage, run: VisitRun): Promise<string> {
   const work = await findOpenWork(key);
   return work ? visitByKind(work, run.now(), { ...run, nth }) : "gone";

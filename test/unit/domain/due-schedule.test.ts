@@ -1,10 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  FIRST_VISIT_MS,
-  nextVisit,
-  parseVisit,
-  type RetrySchedule,
-} from "../../../shared/domain/due-schedule.ts";
+import { FIRST_VISIT_MS, nextVisit, type RetrySchedule } from "../../../shared/domain/due-schedule.ts";
 
 /* When things that were begun are looked at: written out here, not taken from the code. */
 
@@ -29,13 +24,3 @@ it.each([
     expect(nextVisit(ladder, 7)).toEqual({ kind: "unresolved", step: 8 });
   },
 );
-
-it.each([
-  "{}",
-  '{"pk":"a","sk":"b"}',
-  '{"pk":"a","visit":1}',
-  '{"sk":"b","visit":1}',
-  '{"pk":"a","sk":"b","visit":"1"}',
-])("what does not name a thing and a number of its visit is no visit: %s", (text) => {
-  expect(() => parseVisit(text)).toThrow("Not a visit.");
-});

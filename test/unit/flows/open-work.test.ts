@@ -27,6 +27,7 @@ const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
 const { visitDelivery } = await import("../../../shared/flows/deliveries/finish-delivery.ts");
 const { visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
 const { visitClaim } = await import("../../../shared/flows/once/visit-claim.ts");
+const { parseVisit } = await import("../../../shared/flows/recovery/visit.ts");
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -314,4 +315,14 @@ describe("a visit to a claim", () => {
     await expect(visit(error)).rejects.toBe(error);
     expect(standing()).toHaveProperty("dueSort");
   });
+});
+
+it.each([
+  "{}",
+  '{"pk":"a","sk":"b"}',
+  '{"pk":"a","visit":1}',
+  '{"sk":"b","visit":1}',
+  '{"pk":"a","sk":"b","visit":"1"}',
+])("what does not name a thing and a number of its visit is no visit: %s", (text) => {
+  expect(() => parseVisit(text)).toThrow("Not a visit.");
 });

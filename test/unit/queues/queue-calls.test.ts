@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { parseVisit } from "../../../shared/domain/due-schedule.ts";
 import { fakeQueues, type QueueCall } from "../../support/fake-queues.ts";
 
 /* What goes to SQS, as its own commands, and what becomes of its answers. */
@@ -83,7 +82,7 @@ it("a visit's message has the merchant as its group, and is not delayed", async 
   expect(input.QueueUrl).toBe(urlOf("OPEN_WORK"));
   const [entry] = input.Entries as [{ MessageGroupId: string; MessageBody: string }];
   expect(entry.MessageGroupId).toBe("mer_1");
-  expect(parseVisit(entry.MessageBody)).toEqual(thing);
+  expect(JSON.parse(entry.MessageBody)).toEqual(thing);
   expect(entry).not.toHaveProperty("DelaySeconds");
 });
 
