@@ -2,7 +2,7 @@ import { Failure } from "../domain/failure.ts";
 import { PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Claim } from "../domain/payments/claim.ts";
 import type { PaymentTerms } from "../domain/payments/create.ts";
-import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
+import type { HistoryEntry } from "../domain/payments/history.ts";
 import {
   type Dispute,
   type FailedRefund,
@@ -153,6 +153,15 @@ export const savePaymentState = (
 export const changesOf = (payment: Payment, state: PaymentState): Partial<PaymentState> =>
   Object.fromEntries(
     Object.entries(state).filter(([name, value]) => value !== payment[name as keyof PaymentState]),
+  );
+
+/** A payment with thousands of small refunds must stay far below the largest item that the table takes. */
+const MAX_ENTRIES = 50;
+
+/** The newest ones, each operation once; and the capture, by which a later one under another key is known (capture.ts). */
+export const withEntry = (history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] =>
+  [...history.filter(({ operationId }) => operationId !== entry.operationId), entry].filter(
+    ({ operation }, place, all) => operation === "capture" || place >= all.length - MAX_ENTRIES,
   );
 
 /** Only the newest: a payment whose refunds fail again and again must stay far below the largest item. */

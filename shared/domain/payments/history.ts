@@ -53,12 +53,3 @@ export type FeeReturnEntry = {
   amountCents: number;
   traceId: string;
 };
-
-/** A payment with thousands of small refunds must stay far below the largest item that the table takes. */
-const MAX_ENTRIES = 50;
-
-/** The newest ones, each operation once; and the capture, by which a later one under another key is known (capture.ts). */
-export const withEntry = (history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] =>
-  [...history.filter(({ operationId }) => operationId !== entry.operationId), entry].filter(
-    ({ operation }, place, all) => operation === "capture" || place >= all.length - MAX_ENTRIES,
-  );

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type CallEntry, type HistoryEntry, withEntry } from "../../../../shared/domain/payments/history.ts";
+import type { CallEntry, HistoryEntry } from "../../../shared/domain/payments/history.ts";
+import { withEntry } from "../../../shared/ledger/payments.ts";
 
 const entry = (n: number): CallEntry => ({
   at: n,
