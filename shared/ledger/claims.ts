@@ -73,7 +73,7 @@ export async function takeClaim<B extends Unclaimed>(
   const first = await putItem<Claimed<B>, Key>(fresh(body, request, { keyNumber: 1, answer }), UNSEEN);
   if (first.written) return { kind: "owned", record: first.item };
   const outcome = await judgeAndTake(first.existing, request, (rejected) =>
-    reclaim(body, { request, rejected, answer }),
+    reclaim(body, request, { rejected, answer }),
   );
   // A rejected claim was there, and has expired since.
   if (outcome.kind === "nothing_to_resume") throw inProgress();
@@ -151,11 +151,8 @@ function takeOver<R extends ClaimRecord>(existing: R, request: ClaimRequest): Pr
 /** A payment's version goes on, so that a webhook that has read the rejected claim cannot write onto the new one. */
 const reclaim = <B extends Unclaimed>(
   body: B,
-  {
-    request,
-    rejected,
-    answer,
-  }: { request: ClaimRequest; rejected: Claimed<B>; answer?: StoredAnswer | undefined },
+  request: ClaimRequest,
+  { rejected, answer }: { rejected: Claimed<B>; answer: StoredAnswer | undefined },
 ): Promise<WriteOutcome<Claimed<B>>> =>
   putItem<Claimed<B>, ClaimRecord>(
     {
@@ -181,6 +178,9 @@ const fresh = <B extends Unclaimed>(
   keyNumber,
   ...(answer ? { answer: packAnswer(answer) } : dueAt(body, request.at + FIRST_VISIT_MS.claim)),
 });
+
+/** An earlier attempt may have reached the processor, so its answer may be a repeated one. */
+export const isRetry = ({ attempts }: ClaimRecord): boolean => attempts > 1;
 
 /** `restMs`: for so long nobody owns the claim, and no release ends that. */
 export type KeyChange = { at: number; restMs: number };

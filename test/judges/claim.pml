@@ -13,9 +13,9 @@
  * rejects nothing while another change of the same charge is under way.
  *
  * In the code, which the judge checks for these names:
- *   takeClaim, resumeClaim, renewKey                                shared/ledger/claims.ts
+ *   takeClaim, resumeClaim, renewKey, isRetry                       shared/ledger/claims.ts
  *   completeClaim, rejectClaim, releaseClaim                        shared/ledger/claims.ts
- *   isKeyOld, isRetry, judgeFailure                                 shared/domain/payments/outcome-certainty.ts
+ *   isKeyOld, judgeFailure                                          shared/domain/payments/outcome-certainty.ts
  *   askOnce, judgeFailedRetry, askUnderNewKey, endClaim             shared/flows/once/ask-once.ts
  *   visitClaim                                                      shared/flows/once/visit-claim.ts
  *   lookUpRefund                                                    shared/flows/payments/refund-payment.ts

@@ -20,11 +20,7 @@ const KEY_TRUST_MS = 23 * HOUR_MS;
 /** A call whose sender got no answer may still be carried out for so long. The processor names no bound. */
 export const CALL_UNDER_WAY_MS = 15 * MINUTE_MS;
 
-/** An earlier attempt may have reached the processor, so its answer may be a repeated one. */
-export const isRetry = ({ attempts }: Claim): boolean => attempts > 1;
-
-export const isKeyOld = (claim: Claim, now: number): boolean =>
-  isRetry(claim) && now - claim.claimedAt > KEY_TRUST_MS;
+export const isKeyOld = ({ claimedAt }: Claim, now: number): boolean => now - claimedAt > KEY_TRUST_MS;
 
 /** What a retry's failure says about all attempts of the claim. */
 export type FailureMeaning =

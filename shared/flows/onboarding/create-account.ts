@@ -2,7 +2,7 @@ import { toStoredAnswer } from "../../contract/answer.ts";
 import { createAccount as operation } from "../../contract/onboarding.ts";
 import { type AccountSnapshot, type AccountTerms, requireAccount } from "../../domain/onboarding.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
-import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
+import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import {
   type AccountCreation,
@@ -10,7 +10,7 @@ import {
   freeAccountCreation,
   newAccountCreation,
 } from "../../ledger/accounts.ts";
-import { completeClaim, renewKey, takeClaim } from "../../ledger/claims.ts";
+import { completeClaim, isRetry, renewKey, takeClaim } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import {
   createAccount as createAtProcessor,

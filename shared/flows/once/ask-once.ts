@@ -3,13 +3,13 @@ import {
   CALL_UNDER_WAY_MS,
   heldBack,
   isKeyOld,
-  isRetry,
   judgeFailure,
   type LookupResult,
   notKnownYet,
 } from "../../domain/payments/outcome-certainty.ts";
 import {
   type ClaimRecord,
+  isRetry,
   type KeyChange,
   rejectClaim,
   releaseClaim,
@@ -50,7 +50,7 @@ export async function askOnce<C extends ClaimRecord, T>(
   now: number,
   steps: AskSteps<C, T>,
 ): Promise<T> {
-  const isOld = isKeyOld(claim, now);
+  const isOld = isRetry(claim) && isKeyOld(claim, now);
   if (steps.unsafeToRepeat || isOld) {
     const found = await lookUpOrThrow(claim, steps);
     if (found.kind === "made") return found.value;

@@ -12,9 +12,9 @@ import type {
   MoneyOperation,
   RefundBody,
 } from "../../domain/payments/operation.ts";
-import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
+import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, isPaid, type Payment, projectIntent } from "../../domain/payments/payment.ts";
-import { type ClaimOutcome, completeClaim, resumeClaim, takeClaim } from "../../ledger/claims.ts";
+import { type ClaimOutcome, completeClaim, isRetry, resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
   findOperation,

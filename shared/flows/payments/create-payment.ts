@@ -7,9 +7,9 @@ import { noConnectedAccount } from "../../domain/onboarding.ts";
 import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
 import { type PaymentTerms, whyNotCreatable } from "../../domain/payments/create.ts";
 import { applicationFeeCents, type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
-import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
+import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
-import { resumeClaim, takeClaim } from "../../ledger/claims.ts";
+import { isRetry, resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import { completeCreation, markCaughtUp, renewCreationKey } from "../../ledger/creations.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {

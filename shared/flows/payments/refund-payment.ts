@@ -3,7 +3,7 @@ import { Failure, isFailure } from "../../domain/failure.ts";
 import { fingerprint, operationIdFor, replacementIdFor } from "../../domain/id.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyDone, Refund, RefundBody } from "../../domain/payments/operation.ts";
-import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
+import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
 import {
   decideRefund,
@@ -13,7 +13,7 @@ import {
   whyNotReplaceable,
 } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
-import { resumeClaim, takeClaim } from "../../ledger/claims.ts";
+import { isRetry, resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import {
   findOperation,
   newOperationRecord,

@@ -206,8 +206,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "no look after 24 h",
     file: "shared/flows/once/ask-once.ts",
-    was: "= isKeyOld(claim, now);",
-    becomes: "= isKeyOld(claim, 0);",
+    was: "&& isKeyOld(claim, now);",
+    becomes: "&& isKeyOld(claim, 0);",
   },
   {
     name: "held events lost on enable",

@@ -76,12 +76,12 @@ beforeEach(() => {
 });
 
 describe("a first attempt", () => {
-  const ask = (unsafeToRepeat = false) =>
-    askOnce(claimed({ attempts: 1 }), world.now, steps({ unsafeToRepeat }));
+  const ask = (unsafeToRepeat = false, at = world.now) =>
+    askOnce(claimed({ attempts: 1 }), at, steps({ unsafeToRepeat }));
 
-  it("simply sends, and looks for nothing", async () => {
+  it("simply sends, and looks for nothing, however long ago it was claimed", async () => {
     sends = ["made"];
-    expect(await ask()).toBe("made");
+    expect(await ask(false, world.now + 48 * 3_600_000)).toBe("made");
     sends = [REJECTED];
     await expect(ask()).rejects.toBe(REJECTED);
     expect(done).toEqual(["send 1", "send 1"]);
