@@ -1,6 +1,6 @@
 import * as contract from "../../shared/contract/console.ts";
+import { requireScope } from "../../shared/domain/access/api-key.ts";
 import { scopesOfAccess } from "../../shared/domain/access/console-session.ts";
-import { requireScope } from "../../shared/domain/access/preset.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { endSession, endSessions, listSessions } from "../../shared/flows/console/end-session.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";

@@ -1,5 +1,5 @@
 import { getEvent as operation } from "../../shared/contract/events.ts";
-import { seesExactEvents } from "../../shared/domain/access/preset.ts";
+import { seesExactEvents } from "../../shared/domain/access/api-key.ts";
 import { getEvent } from "../../shared/flows/callbacks/get-event.ts";
 import { withDeliveries } from "../../shared/flows/find-deliveries.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";

@@ -1,5 +1,5 @@
 import { listEvents as operation } from "../../shared/contract/events.ts";
-import { seesExactEvents } from "../../shared/domain/access/preset.ts";
+import { seesExactEvents } from "../../shared/domain/access/api-key.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { listFeed } from "../../shared/flows/callbacks/list-feed.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";

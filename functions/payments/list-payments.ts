@@ -1,6 +1,6 @@
 import * as contract from "../../shared/contract/found-payments.ts";
 import { listPayments as operation } from "../../shared/contract/payment-lists.ts";
-import { requireFurtherScope } from "../../shared/domain/access/preset.ts";
+import { requireFurtherScope } from "../../shared/domain/access/api-key.ts";
 import { findPayments, totalPayments } from "../../shared/flows/payments/find-payments.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";

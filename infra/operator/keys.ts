@@ -1,6 +1,5 @@
 import { type Command, Option } from "commander";
-import { KEY_GRACE_SECONDS } from "../../shared/domain/access/api-key.ts";
-import { PRESETS, scopesOf } from "../../shared/domain/access/preset.ts";
+import { KEY_GRACE_SECONDS, PRESETS, scopesOf } from "../../shared/domain/access/api-key.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { issueApiKey, revokeApiKey, rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";

@@ -1,8 +1,8 @@
 import type { AnswerTo, ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { consolePath } from "../contract/routes.ts";
+import { scopesOf } from "../domain/access/api-key.ts";
 import { type ConsoleNeed, type ConsoleSession, sessionScopesOf } from "../domain/access/console-session.ts";
-import { scopesOf } from "../domain/access/preset.ts";
 import { PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Scope } from "../domain/scope.ts";
 import { recordAudit } from "../flows/record-audit.ts";

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ResultOf } from "../contract/answer.ts";
 import type { Body, Operation, Query } from "../contract/operation.ts";
-import { parseApiKey } from "../domain/access/api-key.ts";
-import { type Preset, requireScope } from "../domain/access/preset.ts";
+import { type Preset, parseApiKey, requireScope } from "../domain/access/api-key.ts";
 import { Failure } from "../domain/failure.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Scope } from "../domain/scope.ts";

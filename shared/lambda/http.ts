@@ -1,7 +1,7 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { Preset } from "../domain/access/api-key.ts";
 import type { ConsoleSession, SessionAndKey } from "../domain/access/console-session.ts";
-import type { Preset } from "../domain/access/preset.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { publicAddressConfig } from "../runtime/config.ts";

@@ -1,5 +1,5 @@
+import type { Preset } from "../domain/access/api-key.ts";
 import { merchantIdOf } from "../domain/access/api-key.ts";
-import type { Preset } from "../domain/access/preset.ts";
 import { getItem } from "./client.ts";
 import { absent, putItem, queryPage, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";

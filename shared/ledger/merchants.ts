@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Preset } from "../domain/access/api-key.ts";
 import { isOpenedBy } from "../domain/access/api-key.ts";
-import type { Preset } from "../domain/access/preset.ts";
 import type { CallbackEndpoints } from "../domain/events/callback-endpoint.ts";
 import { Failure } from "../domain/failure.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ConsoleKey, ConsoleSession, ConsoleSessionOffer, EnteredConsole } from "../contract/console.ts";
-import { isLive } from "../domain/access/api-key.ts";
+import { isLive, scopesOf } from "../domain/access/api-key.ts";
 import {
   rightEndsOf,
   type ConsoleSession as Session,
@@ -8,7 +8,6 @@ import {
   sessionScopesOf,
   stateOf,
 } from "../domain/access/console-session.ts";
-import { scopesOf } from "../domain/access/preset.ts";
 import { recentSetUpsOf } from "../domain/events/callback-endpoint.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { ApiKeyRecord } from "../ledger/api-keys.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../infra/topology.ts";
 import { matchingMethods, pathParameters } from "../../shared/contract/routes.ts";
-import { PRESETS, type Preset, scopesOf } from "../../shared/domain/access/preset.ts";
+import { PRESETS, type Preset, scopesOf } from "../../shared/domain/access/api-key.ts";
 import type { MerchantApi } from "../support/api.ts";
 import { MERCHANT_ENDPOINTS } from "../support/merchant-endpoints.ts";
 import { seededRandom } from "../support/seeded-random.ts";

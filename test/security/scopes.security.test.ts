@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FUNCTIONS } from "../../infra/topology.ts";
-import { parseApiKey } from "../../shared/domain/access/api-key.ts";
-import { PRESETS, type Preset } from "../../shared/domain/access/preset.ts";
+import { PRESETS, type Preset, parseApiKey } from "../../shared/domain/access/api-key.ts";
 import { apiKeyKey, pack } from "../../shared/ledger/table.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { changeDelivery, putEvents } from "../support/events.ts";

@@ -4,8 +4,8 @@ import { type DynamoDBDocumentClient, GetCommand, paginateScan } from "@aws-sdk/
 import type Stripe from "stripe";
 import { machineNowMs } from "../../infra/local/clock.ts";
 import type { Stack } from "../../infra/local/stack.ts";
+import type { Preset } from "../../shared/domain/access/api-key.ts";
 import { newMerchantId, parseApiKey } from "../../shared/domain/access/api-key.ts";
-import type { Preset } from "../../shared/domain/access/preset.ts";
 import { signatureHeader } from "../../shared/domain/access/signature.ts";
 import { endpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
 import {

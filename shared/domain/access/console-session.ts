@@ -2,7 +2,7 @@ import { Failure } from "../failure.ts";
 import { SESSION_ID } from "../id-forms.ts";
 import type { Scope } from "../scope.ts";
 import { keysOf } from "../values.ts";
-import { isLive, merchantIdOf } from "./api-key.ts";
+import { isLive, merchantIdOf, OPERATOR_SCOPES, scopesOf } from "./api-key.ts";
 import {
   base62,
   composeCredential,
@@ -12,7 +12,6 @@ import {
   type SecretHash,
   secretMatches,
 } from "./credential.ts";
-import { OPERATOR_SCOPES, scopesOf } from "./preset.ts";
 
 /**
  * A console session begins as a link with a one-time code, valid for five minutes. The code is exchanged once for the

@@ -1,7 +1,12 @@
-import { composeApiKey, isLive, KEY_GRACE_SECONDS } from "../../domain/access/api-key.ts";
+import {
+  composeApiKey,
+  isLive,
+  KEY_GRACE_SECONDS,
+  type Preset,
+  requirePreset,
+} from "../../domain/access/api-key.ts";
 import { saltAndHash } from "../../domain/access/credential.ts";
 import { requireGrace } from "../../domain/access/grace.ts";
-import { type Preset, requirePreset } from "../../domain/access/preset.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
 import {

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { KEY_GRACE_SECONDS } from "../../../../shared/domain/access/api-key.ts";
-import { requireGrace } from "../../../../shared/domain/access/grace.ts";
 import {
+  KEY_GRACE_SECONDS,
   PRESETS,
   requireFurtherScope,
   requirePreset,
   requireScope,
   scopesOf,
   seesExactEvents,
-} from "../../../../shared/domain/access/preset.ts";
+} from "../../../../shared/domain/access/api-key.ts";
+import { requireGrace } from "../../../../shared/domain/access/grace.ts";
 import { SCOPES } from "../../../../shared/domain/scope.ts";
 
 it("a preset has the scopes that the documents say, and one of a later release has none", () => {
