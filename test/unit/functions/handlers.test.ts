@@ -7,8 +7,9 @@ import type { DeliverySources } from "../../../shared/flows/callbacks/deliver-ev
 const called: unknown[][] = [];
 let answers: Record<string, unknown> = {};
 const replace = (file: string, ...names: string[]) =>
-  vi.doMock(`../../../shared/${file}.ts`, () =>
-    Object.fromEntries(
+  vi.doMock(`../../../shared/${file}.ts`, async (original) => ({
+    ...(await original<object>()),
+    ...Object.fromEntries(
       names.map((name) => [
         name,
         async (...given: unknown[]) => {
@@ -18,7 +19,7 @@ const replace = (file: string, ...names: string[]) =>
         },
       ]),
     ),
-  );
+  }));
 replace("flows/missed-events/pull-events", "pullMissedEvents");
 replace("flows/payout-lines/compose-payout", "composePayout");
 replace("flows/payout-lines/follow-payouts", "followDaily");
