@@ -1,6 +1,6 @@
 import { getProblem, listProblems } from "../shared/contract/reference.ts";
-import { byRoute } from "../shared/lambda/by-route.ts";
 import { publicEndpoint } from "../shared/lambda/public-endpoint.ts";
+import { byRoute } from "../shared/lambda/serve.ts";
 import {
   PROBLEM_PAGE_STYLE,
   problemIndexPage,

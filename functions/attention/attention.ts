@@ -3,8 +3,8 @@ import { isoTime } from "../../shared/domain/time.ts";
 import { listAttention } from "../../shared/flows/attention/list-attention.ts";
 import { listDisputes } from "../../shared/flows/attention/list-disputes.ts";
 import { resolveAttention } from "../../shared/flows/attention/resolve-attention.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { attentionView, listedDisputeView } from "../../shared/views/attention.ts";
 
 const attention = consoleEndpoint(contract.listAttention, async ({ merchant, query, at }) => {

@@ -1,7 +1,7 @@
 import * as contract from "../../shared/contract/callback-endpoints.ts";
 import * as flows from "../../shared/flows/callbacks/change-endpoint.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { callbackKeyConfig } from "../../shared/runtime/config.ts";
 import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 

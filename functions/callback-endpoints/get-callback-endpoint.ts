@@ -1,7 +1,7 @@
 import * as contract from "../../shared/contract/callback-endpoints.ts";
 import { endpointsOf, requireEndpoint } from "../../shared/domain/events/callback-endpoint.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import {
   callbackEndpointView,
   endpointViewFor,

@@ -1,8 +1,8 @@
 import * as contract from "../../shared/contract/console.ts";
 import { endSession } from "../../shared/flows/console/end-session.ts";
 import { enterConsole } from "../../shared/flows/console/enter-console.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { entryEndpoint, sessionEndpoint, tabEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { noSessionCookie, sessionCookie } from "../../shared/lambda/session-authentication.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { environmentConfig, typedAboveConfig } from "../../shared/runtime/config.ts";

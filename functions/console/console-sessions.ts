@@ -3,9 +3,9 @@ import { requireScope } from "../../shared/domain/access/api-key.ts";
 import { scopesOfAccess } from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { endSession, endSessions, listSessions } from "../../shared/flows/console/end-session.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { offerView, sessionView } from "../../shared/views/console-session.ts";
 
 const create = endpoint(

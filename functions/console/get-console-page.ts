@@ -1,6 +1,6 @@
 import { getConsolePage, getConsolePart } from "../../shared/contract/console-page.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { pageEndpoint, partEndpoint } from "../../shared/lambda/page-endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { consolePageConfig } from "../../shared/runtime/config.ts";
 
 const file = consolePageConfig().CONSOLE_PAGE_FILE;

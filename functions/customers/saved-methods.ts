@@ -1,8 +1,8 @@
 import * as contract from "../../shared/contract/customers.ts";
 import { onceFor } from "../../shared/domain/id.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { createSetup, detachMethod, listSavedMethods } from "../../shared/processor/customers.ts";
 import { processorConfig } from "../../shared/runtime/config.ts";
 

@@ -5,8 +5,8 @@ import { getStatement } from "../../shared/flows/statements/list-statements.ts";
 import { renderMovements } from "../../shared/flows/statements/render-movements.ts";
 import { renderPayments } from "../../shared/flows/statements/render-statement-payments.ts";
 import { readBalanceReport, withBalance } from "../../shared/flows/statements/report-balance.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { movementsFile } from "../../shared/views/movement.ts";
 import * as views from "../../shared/views/statement.ts";
 

@@ -1,8 +1,8 @@
 import * as contract from "../../shared/contract/payouts.ts";
 import { getPayout, listLines, listPayouts, renderLines } from "../../shared/flows/payouts/list-payouts.ts";
 import { renderPayouts } from "../../shared/flows/payouts/render-payouts.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { payoutCsv, payoutLineView, payoutsCsv, payoutView } from "../../shared/views/payout.ts";
 
 const list = consoleEndpoint(contract.listPayouts, async ({ merchant, query }) => {

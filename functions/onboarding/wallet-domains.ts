@@ -1,8 +1,8 @@
 import * as contract from "../../shared/contract/wallet-domains.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { createWalletDomain } from "../../shared/flows/onboarding/create-wallet-domain.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { listWalletDomains, validateWalletDomain } from "../../shared/processor/wallet-domains.ts";
 import { processorConfig } from "../../shared/runtime/config.ts";
 

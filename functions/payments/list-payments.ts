@@ -3,8 +3,8 @@ import { listPayments as operation } from "../../shared/contract/payment-lists.t
 import { requireFurtherScope } from "../../shared/domain/access/api-key.ts";
 import { findPayments, totalPayments } from "../../shared/flows/payments/find-payments.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint, sessionEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { processorConfig } from "../../shared/runtime/config.ts";
 import { foundPaymentsFor, paymentListItemFor } from "../../shared/views/payment-list.ts";
 

@@ -3,9 +3,9 @@ import { refundAtReader as readerOperation } from "../../shared/contract/refund-
 import { requireReaderId } from "../../shared/domain/terminal.ts";
 import { refundAtReader } from "../../shared/flows/payments/refund-at-reader.ts";
 import { refundPayment } from "../../shared/flows/payments/refund-payment.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { moneyEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { callbackQueueConfig, processorConfig } from "../../shared/runtime/config.ts";
 
 const refund = moneyEndpoint(

@@ -1,8 +1,8 @@
 import * as contract from "../../shared/contract/terminal.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { cancelReaderAction, getReader, processAtReader } from "../../shared/flows/payments/ask-reader.ts";
-import { byRoute } from "../../shared/lambda/by-route.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { byRoute } from "../../shared/lambda/serve.ts";
 import { listReaders } from "../../shared/processor/terminal.ts";
 import { processorConfig } from "../../shared/runtime/config.ts";
 import { readerView } from "../../shared/views/reader.ts";

@@ -2,6 +2,7 @@ import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { Context } from "aws-lambda";
 import type { Operation } from "../contract/operation.ts";
+import { routesOf } from "../contract/routes.ts";
 import { type BudgetName, spend } from "../domain/access/merchant-budget.ts";
 import { Failure } from "../domain/failure.ts";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
@@ -43,6 +44,23 @@ export function serve(
       () => context.getRemainingTimeInMillis(),
       () => takingNotes(() => handler(event, context)),
     );
+}
+
+/**
+ * One function for several operations that touch the same things: a stack holds 500 resources, and a function is eight.
+ * API Gateway sends a function only what its own routes match.
+ */
+export function byRoute(served: readonly (readonly [Operation, HttpHandler])[]): HttpHandler {
+  const handlers = new Map(
+    served.flatMap(([operation, handler]) =>
+      routesOf(operation).map(({ method, path }) => [`${method} ${path}` as string, handler] as const),
+    ),
+  );
+  return (event, context) => {
+    const handler = handlers.get(event.routeKey);
+    if (!handler) throw new Error("This function has no such route.");
+    return handler(event, context);
+  };
 }
 
 /** From the handler on. The one read before it ends in time by itself (getItems in ledger/client.ts). */

@@ -23,7 +23,8 @@ vi.doMock("../../../shared/lambda/page-endpoint.ts", () => ({
   partEndpoint: vi.fn(),
 }));
 let served: string[] = [];
-vi.doMock("../../../shared/lambda/by-route.ts", () => ({
+vi.doMock("../../../shared/lambda/serve.ts", async (original) => ({
+  ...(await original<object>()),
   byRoute: (rows: [{ name: string }, unknown][]) => {
     served = rows.map(([{ name }]) => name);
   },

@@ -3,12 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import type { Operation } from "../../../shared/contract/operation.ts";
 import { Failure, type FailureCode, type FailureExtras } from "../../../shared/domain/failure.ts";
-import { byRoute } from "../../../shared/lambda/by-route.ts";
 import { render, renderPage } from "../../../shared/lambda/endpoint-answer.ts";
 import { bodySize, correlation, problems } from "../../../shared/lambda/every-answer.ts";
 import type { HttpEvent, HttpRequest } from "../../../shared/lambda/http.ts";
 import { publicEndpoint } from "../../../shared/lambda/public-endpoint.ts";
-import { jsonBody } from "../../../shared/lambda/serve.ts";
+import { byRoute, jsonBody } from "../../../shared/lambda/serve.ts";
 import { validation } from "../../../shared/lambda/validation.ts";
 
 /* What every request is held against, and what every answer carries, one middleware at a time. */
