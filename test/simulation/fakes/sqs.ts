@@ -22,10 +22,6 @@ export class ChangeMessageVisibilityCommand extends Command<{
   ReceiptHandle: string;
   VisibilityTimeout: number;
 }> {}
-/** The operator's: no function of the service sends these two. */
-export class GetQueueAttributesCommand extends Command<{ QueueUrl: string }> {}
-export class PurgeQueueCommand extends Command<{ QueueUrl: string }> {}
-
 const TRIES = 3;
 
 export class SQSClient {
