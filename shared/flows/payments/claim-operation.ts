@@ -167,7 +167,8 @@ type Result = {
 /**
  * Decides again on the payment after the processor rejected. The payment's state decides what a rejection means, never the
  * rejection's text: a wrong state, too much, or done by another request, which is answered. What the state does not explain
- * stays the processor's own answer. A rejection of our own explains itself. While the payment cannot be brought in line
+ * stays the processor's own answer. A rejection of our own explains itself. Whether the rejection can be believed was judged
+ * before (askOnce), so what explains it ends the claim as the rejection would. While the payment cannot be brought in line
  * nothing is answered: a payment that is said to be declined although it is paid would be paid again.
  */
 export async function explainRejection(
