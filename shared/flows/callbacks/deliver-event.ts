@@ -89,7 +89,7 @@ export async function deliverEvent(
     return hideUntil(at + 1000, at);
   }
   const callback = prepared.kind === "ready" && passage.kind === "fail" ? PAUSED : prepared;
-  const outcome = await send(claim.delivery, callback, sources);
+  const outcome = await send({ ...claim.delivery, nextAttemptAt }, callback, sources);
   const [standing] = await Promise.all([
     recordOutcome(claim.delivery, outcome),
     callback.kind === "ready" &&
@@ -170,14 +170,14 @@ async function headersOf(
 // post
 
 async function send(
-  delivery: DeliveryRecord,
+  delivery: DeliveryRecord & { nextAttemptAt: number },
   callback: Callback,
   { now, jitter }: DeliverySources,
 ): Promise<DeliveryOutcome> {
   const { ok, retryAfterSeconds, ...result } = await resultOf(callback);
   // The post may have taken ten seconds: the next attempt waits from its end.
   const at = now();
-  const { deliveryRound, attempts, nextAttemptAt: claimedNextAt = 0 } = delivery;
+  const { deliveryRound, attempts, nextAttemptAt } = delivery;
   const logged = callback.kind === "ready" ? callback.logged : {};
   const entry: AttemptRecord = { deliveryRound, attempt: attempts, at, ...result, ...logged };
   // Of an error only the first word: a rejected URL may follow it.
@@ -190,7 +190,7 @@ async function send(
   // The time that the claim has set, or later where the receiver asks for it.
   const askedForAt =
     retryAfterSeconds === undefined ? 0 : at + waitSeconds(attempts, { jitter }, retryAfterSeconds) * 1000;
-  return { kind: "failed", entry: { ...entry, nextAttemptAt: Math.max(claimedNextAt, askedForAt) } };
+  return { kind: "failed", entry: { ...entry, nextAttemptAt: Math.max(nextAttemptAt, askedForAt) } };
 }
 
 async function resultOf(callback: Callback): Promise<PostResult> {
