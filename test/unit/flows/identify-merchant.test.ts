@@ -8,11 +8,13 @@ const MERCHANT = "mer_1";
 const world = new FakeWorld();
 world.enter();
 const fetched: string[] = [];
+const notShown = new Set<string>();
 vi.doMock("../../../shared/processor/accounts.ts", () => ({
   fetchAccount: async (accountId: string): Promise<AccountSnapshot> => {
     fetched.push(accountId);
-    return anAccount({ accountId });
+    return anAccount({ accountId, deauthorized: notShown.has(accountId) });
   },
+  fetchOwner: async () => MERCHANT,
   madeFor: () => MERCHANT,
 }));
 const { identifyMerchant } = await import("../../../shared/flows/events/identify-event.ts");
@@ -59,6 +61,17 @@ it("an account whose creation died between its link and its merchant is given to
   expect(world.table.peek(merchantKey("mer_linked"))).toMatchObject({
     account: { processorAccountId: "acct_linked" },
   });
+});
+
+it("an account that v2 says was made for a merchant is given to it once v1 shows it, and not before", async () => {
+  world.table.put({ ...merchantKey(MERCHANT), merchantId: MERCHANT, account: null }, {});
+  world.table.put({ ...accountCreationKey(MERCHANT), merchantId: MERCHANT, state: "claimed" }, {});
+  const ownerByV2 = async () => (await identifyMerchant("acct_v2", world.now, { isOfV2: true })).kind;
+  notShown.add("acct_v2");
+  expect(await ownerByV2()).toBe("unseen");
+  expect(world.table.peek(merchantKey(MERCHANT))).toMatchObject({ account: null });
+  notShown.clear();
+  expect(await ownerByV2()).toBe("merchant");
 });
 
 it("the second account of a repeated creation stays nobody's, also once the first one was detached", async () => {
