@@ -221,8 +221,20 @@ it("a listed payment shows what its reader may see, and what was asked for", () 
     ["canceled", { lastDecline: null, cancellationReason: "duplicate" }],
   ] as const)
     expect(shownTo({}, { ...told, status })).toMatchObject(shown);
-  expect(shownTo({ isOperator: true })).toMatchObject({ description: "•••", customerRef: null });
   expect(shownTo({ seesDisputes: false })).not.toHaveProperty("disputes");
+});
+
+it("a listed payment hides from an operator what the merchant has written, and which card it was", () => {
+  const written = { description: "A lamp", customerRef: "c-1", branch: "North", metadata: { basket: "b-7" } };
+  const method = { type: "card", brand: "visa", last4: "4242" };
+  const shownTo = (isOperator: boolean, given: object) =>
+    paymentListItemFor({ seesDisputes: true, isOperator }, payment(given) as never);
+  const given = { ...written, method, delivery: null };
+  expect(shownTo(false, given)).toMatchObject({ ...written, method });
+  const hidden = { description: "•••", customerRef: "•••", branch: "•••" };
+  expect(shownTo(true, given)).toMatchObject({ ...hidden, method: { ...method, last4: null } });
+  expect(shownTo(true, given)).not.toHaveProperty("metadata");
+  expect(shownTo(true, {})).toMatchObject({ customerRef: null });
 });
 
 it("a payment's details show fees to who may see them, and to an operator not which card it was", () => {
