@@ -1,4 +1,5 @@
 import * as contract from "../../shared/contract/payouts.ts";
+import { isOperators } from "../../shared/domain/access/console-session.ts";
 import { getPayout, listLines, listPayouts, renderLines } from "../../shared/flows/payouts/list-payouts.ts";
 import { renderPayouts } from "../../shared/flows/payouts/render-payouts.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
@@ -21,12 +22,12 @@ const lines = consoleEndpoint(contract.listPayoutLines, async ({ merchant, param
 
 const download = consoleEndpoint(contract.downloadPayoutLines, async (request) => {
   const { merchant, parameter, query, session } = request;
-  const file = payoutCsv(query, session?.maker.kind === "operator");
+  const file = payoutCsv(query, isOperators(session));
   return renderLines(await getPayout(merchant.merchantId, parameter("id")), file);
 });
 
 const downloadAll = consoleEndpoint(contract.downloadPayouts, async ({ merchant, query, session }) =>
-  renderPayouts(merchant.merchantId, query, payoutsCsv(query, session?.maker.kind === "operator")),
+  renderPayouts(merchant.merchantId, query, payoutsCsv(query, isOperators(session))),
 );
 
 export const handler = byRoute([

@@ -1,5 +1,6 @@
 import { getPaymentDetails } from "../../shared/contract/payment-details.ts";
 import { sendReceipt as receipt } from "../../shared/contract/receipt.ts";
+import { isOperators } from "../../shared/domain/access/console-session.ts";
 import { intentOf } from "../../shared/domain/payments/payment.ts";
 import { sendReceipt } from "../../shared/flows/payments/send-receipt.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
@@ -13,10 +14,7 @@ const get = consoleEndpoint(
   getPaymentDetails,
   async ({ merchant, parameter, scopes, session }) => {
     const payment = await requirePayment(merchant.merchantId, parameter("id"));
-    const reader = {
-      seesFees: scopes.includes("finance:read"),
-      isOperator: session?.maker.kind === "operator",
-    };
+    const reader = { seesFees: scopes.includes("finance:read"), isOperator: isOperators(session) };
     return paymentDetailsView(reader, await fetchPaymentDetails(intentOf(payment)));
   },
   [processorConfig],

@@ -1,6 +1,7 @@
 import * as contract from "../../shared/contract/found-payments.ts";
 import { listPayments as operation } from "../../shared/contract/payment-lists.ts";
 import { requireFurtherScope } from "../../shared/domain/access/api-key.ts";
+import { isOperators } from "../../shared/domain/access/console-session.ts";
 import { findPayments, totalPayments } from "../../shared/flows/payments/find-payments.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
 import { consoleEndpoint, sessionEndpoint } from "../../shared/lambda/console-endpoint.ts";
@@ -13,8 +14,7 @@ const list = consoleEndpoint(
   async ({ merchant, query, scopes, session }) => {
     if (query.include === "delivery") requireFurtherScope(scopes, "events:read", "include=delivery");
     const { items, ...page } = await listPayments(merchant, query, { ...query, asksForCards: !!session });
-    const isOperator = session?.maker.kind === "operator";
-    const reader = { seesDisputes: scopes.includes("finance:read"), isOperator };
+    const reader = { seesDisputes: scopes.includes("finance:read"), isOperator: isOperators(session) };
     return { ...page, items: items.map((payment) => paymentListItemFor(reader, payment)) };
   },
   [processorConfig],

@@ -5,7 +5,7 @@ import type {
   CallbackHealth as HealthContract,
 } from "../contract/callback-endpoint.ts";
 import type { SetUp as SetUpContract } from "../contract/set-ups.ts";
-import type { ConsoleSession } from "../domain/access/console-session.ts";
+import { type ConsoleSession, isOperators } from "../domain/access/console-session.ts";
 import {
   type CallbackEndpoint,
   liveSecrets,
@@ -63,8 +63,7 @@ type EndpointView = z.output<typeof EndpointContract>;
 export const endpointViewFor = (
   session: Pick<ConsoleSession, "maker"> | undefined,
   view: EndpointView,
-): EndpointView =>
-  session?.maker.kind === "operator" ? { ...view, url: `${new URL(view.url).origin}/…` } : view;
+): EndpointView => (isOperators(session) ? { ...view, url: `${new URL(view.url).origin}/…` } : view);
 
 export const callbackHealthView = (
   { since, lookedBackTo, ...counts }: HealthReport,
