@@ -64,6 +64,7 @@ describe("a merchant's account that v2 makes", () => {
     await api.setEndpoint({ url: receiver.url });
     const link = await api.call("POST", "/v1/onboarding/link", URLS);
     expect(link).toMatchObject({ status: 200, json: { expiresAt: expect.stringMatching(/Z$/) } });
+    expect(service.processor.passed.map(({ path }) => path)).toContain("/v2/core/account_links");
     expect(await visit(link.json.url, "complete")).toBe(URLS.returnUrl);
     await service.eventually(async () => (await statusOf(api)).onboardingStatus === "enabled");
     await service.eventually(async () => receiver.received.length > 0);
