@@ -1,8 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { createPaymentsClient } from "../../../shared/client/client.ts";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
+import { createSession } from "../../../shared/flows/console/create-session.ts";
+import { getMerchant } from "../../../shared/ledger/merchants.ts";
 import type { Reply } from "../../support/api.ts";
+import { ConsoleTab, exchange } from "../../support/console.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -231,4 +234,37 @@ it("gives all lines of a range as one file, which adds up to the statements, wit
   expect(joined).toBe(text);
   const wrong = await shop.api.call("GET", `/v1/reports/movements.csv?from=${from}&to=${to}&after=1`);
   expect([wrong.status, wrong.json.errors]).toMatchObject([400, [{ pointer: "/after" }]]);
+});
+
+async function operatorsTab(): Promise<ConsoleTab> {
+  const maker = { kind: "operator", name: "olivia", reason: "help" } as const;
+  const change = { at: Date.now(), random: randomBytes };
+  const { code } = await createSession(await getMerchant(shop.merchantId), { access: "read", maker }, change);
+  return new ConsoleTab(shop.api.baseUrl, await exchange(shop.api.baseUrl, code));
+}
+
+it("shows an operator what was sold, but no word that the merchant has written, and not which card it was", async () => {
+  const written = { customerRef: "cus-Anna", metadata: { gift: "for-Anna" }, description: "Roses for Anna" };
+  const { svcPaymentId } = await buy(4000, { orderRef: "order-1", ...written });
+  const day = dateOf(Date.now());
+  const { payoutId } = await passUntilComposed();
+  const to = dateOf(Date.now() + DAY_SECONDS * 1000);
+  await reconcile(service, { kind: "statement", merchantId: shop.merchantId, date: day });
+  const [own, operator] = [await ConsoleTab.open(shop.api), await operatorsTab()];
+  for (const path of [
+    `/v1/reports/movements.csv?from=${day}&to=${to}`,
+    `/v1/reports/payouts.csv?from=${day}&to=${to}`,
+    `/v1/payouts/${payoutId}/lines.csv`,
+    `/v1/statements/${day}/payments.csv`,
+    "/v1/payments",
+    "/v1/found-payments",
+    `/v1/payments/${svcPaymentId}`,
+  ]) {
+    expect((await own.call("GET", path)).text, path).toContain("for-Anna");
+    const shown = (await operator.call("GET", path)).text;
+    expect(shown, path).toContain("order-1");
+    expect(shown, path).not.toContain("Anna");
+  }
+  const { json } = await operator.call("GET", `/v1/payments/${svcPaymentId}/details`);
+  expect(json).toMatchObject({ method: { brand: "visa", last4: null }, receiptUrl: null });
 });
