@@ -27,7 +27,6 @@ import {
   answerOperation,
   type ClaimedOperation,
   claimOperation,
-  explainRejection,
   type OperationRequest,
   type PaymentOperation,
   visitOpenOperation,
@@ -41,7 +40,7 @@ import { upsertRefundAttention } from "./record-attention.ts";
  *
  *   read    the payment and its version.
  *   decide  unless the Idempotency-Key has a claim, which is resumed. On the ledger's payment, which is brought in line
- *           first if it would reject, or if the request names no amount, a reader or a refund that it replaces.
+ *           first if it would reject, or if the request names no amount.
  *   claim   It stores the decision, and a retry that takes it over carries that out.
  *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
  *           up what was made (once/ask-once.ts).
@@ -66,17 +65,16 @@ export async function refundPayment(
   return writeAndAnswer(operation, created);
 }
 
-/** Only the processor says whether the card must be presented at a reader. */
 export async function claimRefund(request: OperationRequest<RefundBody>): Promise<ClaimedOperation<Refund>> {
   const { body } = request;
-  const { amountCents, reader, replaces } = body;
+  const { amountCents, replaces } = body;
   if (replaces !== undefined) return claimReplacement(request, replaces);
   return claimOperation<Refund>({
     contract,
     operationId: keyedIdOf(request),
     request,
     decide: (payment) => decideRefund(payment, body),
-    mustFetch: () => amountCents === undefined || reader !== undefined,
+    mustFetch: () => amountCents === undefined,
   });
 }
 
@@ -104,7 +102,6 @@ async function claimReplacement(
     ...{ operationId, request },
     comparedBody: { amountCents, readerId: reader?.readerId },
     decide: (payment) => whyNotReplaceable(failed, payment, body) ?? decideRefund(payment, body),
-    mustFetch: () => true,
   }).catch(async (error) => {
     if (!isFailure(error, "idempotency_conflict")) throw error;
     const standing = await findOperation<Refund | AlreadyDone>(svcPaymentId, operationId);
@@ -138,19 +135,12 @@ export async function askForRefund<T>(
   operation: PaymentOperation<Refund>,
   send: (key: ProcessorKey) => Promise<CreatedRefund | T>,
 ): Promise<CreatedRefund | T> {
-  const { decided, claim, now } = operation;
-  try {
-    return await askOnce<OperationRecord, CreatedRefund | T>(claim, now, {
-      send: (claimed) => send(processorKeyOf(claimed)),
-      lookUp: () => lookUpRefund(operation, { now, mayBegin: !isRetry(claim) }),
-      unsafeToRepeat: true,
-    });
-  } catch (error) {
-    // The processor accepted the refund and could not carry it out. The payment's state does not say why.
-    if (!isFailure(error, "refund_failed"))
-      await explainRejection(error, operation, (current) => decideRefund(current, decided));
-    throw error;
-  }
+  const { claim, now } = operation;
+  return askOnce<OperationRecord, CreatedRefund | T>(claim, now, {
+    send: (claimed) => send(processorKeyOf(claimed)),
+    lookUp: () => lookUpRefund(operation, { now, mayBegin: !isRetry(claim) }),
+    unsafeToRepeat: true,
+  });
 }
 
 /** The refund is made, so no failure here may free the Idempotency-Key: only the lease ends. */

@@ -340,6 +340,14 @@ describe("a refund", () => {
     ]);
   });
 
+  it("a refund that the processor rejects is told by the processor's code, without a look at the payment", async () => {
+    fault("refund", "refund_exceeds_charge");
+    const refund = run("refund", { amountCents: 300 }, "key");
+    await expect(refund).rejects.toMatchObject({ code: "refund_exceeds_charge" });
+    expect(asked).toEqual(["list refunds", `refund ${operationIdOf("refund")}.1`]);
+    expect(operationOf("refund")).toMatchObject({ state: "rejected" });
+  });
+
   it("57: a refund that fails at once is told as failed, whatever the payment's state would say", async () => {
     refundStatus = "failed";
     await expect(run("refund", { amountCents: 100 })).rejects.toMatchObject({ code: "refund_failed" });
