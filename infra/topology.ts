@@ -163,7 +163,7 @@ const MAKES_SECRETS: Access = { secrets: ["callback-key"] };
 const TOUCHES_NOTHING = { secrets: [], timeoutSeconds: 5, memoryMegabytes: 256 } satisfies Access;
 
 const ROWS: readonly FunctionSpec[] = [
-  endpoint(payments.createPayment, { ...MOVES_MONEY, fees: true }),
+  endpoint(payments.createPayment, { ...ASKS_PROCESSOR, traced: true, fees: true }),
   // Its customer is away, so nobody waits for it.
   endpoint(charge.chargePayment, MOVES_MONEY),
   endpoint(payments.capturePayment, MOVES_MONEY),

@@ -1,6 +1,6 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { Failure } from "../domain/failure.ts";
-import type { StoredAnswer } from "../domain/payments/claim.ts";
+import type { StoredAnswer, StoredReply } from "../domain/payments/claim.ts";
 import { COUNTS_FOR, type CreateCounts } from "../domain/payments/create-share.ts";
 import type { PaymentState } from "../domain/payments/payment.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
@@ -49,8 +49,6 @@ const madeMeanwhile = (): Failure =>
     { retryAfterSeconds: 1 },
   );
 
-export type CompletedCreation = StoredAnswer & { replayed: boolean; needsCatchUp?: true };
-
 /** Each is lost to a webhook's write onto the open creation. */
 const MAX_ROUNDS = 5;
 
@@ -59,30 +57,29 @@ const MAX_ROUNDS = 5;
  * answer, unless it is of another intent. The answer gives our intent to the client, so ours is the payment's.
  *
  * `needsCatchUp`: the state may be outdated, as it is after another intent was replaced. Then the payment stays on the due
- * list until it has caught up (markCaughtUp), also if we die before that.
+ * list until a visit has fetched it (markCaughtUp).
  */
 export async function completeCreation(
   record: PaymentRecord,
   answer: StoredAnswer,
   state: PaymentState,
   { needsCatchUp, round = 1 }: { needsCatchUp: boolean; round?: number },
-): Promise<CompletedCreation> {
+): Promise<StoredReply> {
   const isReplacing = hasAnotherIntent(record, state);
   if (isReplacing) log("error", "a webhook has stored another intent than its own on an open creation");
   const isLate = needsCatchUp || isReplacing;
   // An erased merchant's payment has no stored answer.
   const kept = record.erasedAt === undefined ? answer : undefined;
   const outcome = await markCompleted(record, { state, answer: kept, needsCatchUp: isLate, isReplacing });
-  const late = isLate && { needsCatchUp: true as const };
-  if (outcome.written) return { ...answer, replayed: false, ...late };
+  if (outcome.written) return { ...answer, replayed: false };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
   if (existing && isOurs && existing.state === "claimed" && round < MAX_ROUNDS)
     return completeCreation(existing, answer, state, { needsCatchUp: isLate, round: round + 1 });
-  if (isOurs && existing.erasedAt !== undefined) return { ...answer, replayed: false, ...late };
+  if (isOurs && existing.erasedAt !== undefined) return { ...answer, replayed: false };
   const stored = existing && readAnswer(existing);
   if (!stored) throw inProgress(existing);
-  return { ...stored, replayed: !isOurs, ...(isOurs && late) };
+  return { ...stored, replayed: !isOurs };
 }
 
 const hasAnotherIntent = (

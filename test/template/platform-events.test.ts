@@ -46,7 +46,6 @@ it("is sent to by exactly the functions that finish events, and watched", () => 
     "capture-payment",
     "charge-payment",
     "create-account",
-    "create-payment",
     "open-work",
     "reconciliation",
     "refresh-onboarding-status",

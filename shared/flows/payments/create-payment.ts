@@ -10,23 +10,14 @@ import { applicationFeeCents, type FeePolicy, feePolicyNumberOf } from "../../do
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
 import { isRetry, resumeClaim, takeClaim } from "../../ledger/claims.ts";
-import { completeCreation, markCaughtUp, renewCreationKey } from "../../ledger/creations.ts";
+import { completeCreation, renewCreationKey } from "../../ledger/creations.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import {
-  findPayment,
-  findPaymentRecord,
-  newPaymentRecord,
-  type PaymentRecord,
-} from "../../ledger/payments.ts";
-import { findListedIntent } from "../../processor/intent-search.ts";
+import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
 import { createIntent, fetchNewIntent, type NewIntent } from "../../processor/intents.ts";
-import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { describeError, log, note } from "../../runtime/logger.ts";
+import { note } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
-import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { countCreate, requireCreateShare } from "./count-creates.ts";
-import { syncPayment } from "./sync-payment.ts";
 
 export type CreatePaymentRequest = {
   merchant: Merchant;
@@ -49,7 +40,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const intent = await ask(record, request)
     .catch((error) => endClaim(record, request.at, error))
     .finally(() => counted);
-  return write(record, intent, request.merchant);
+  return writeIntent(record, intent);
 }
 
 /** If nothing new may be claimed, a completed payment is still answered, and one that was begun is still finished. */
@@ -160,43 +151,20 @@ const callersKeyTaken = (cause?: unknown): Failure =>
   );
 
 /** An intent that a webhook has stored is the payment's. Of any other, nobody knows: a request does not look for one. */
-async function lookUpStored({ terms, ...record }: PaymentRecord): Promise<LookupResult<NewIntent>> {
+export async function lookUpStored({ terms, ...record }: PaymentRecord): Promise<LookupResult<NewIntent>> {
   const { processorPaymentIntentId: stored } = record;
   const value = stored && (await fetchNewIntent(terms, stored));
   return value ? { kind: "made", value } : { kind: "not_made" };
 }
 
-/** A visit also looks through the list, which shows at once what an attempt has made. */
-async function lookUpListed(record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> {
-  const { terms, svcPaymentId, claimedAt: firstAt } = record;
-  const stored = await lookUpStored(record);
-  if (stored.kind === "made") return stored;
-  const value = await findListedIntent(terms, svcPaymentId, { firstAt, now });
-  return value ? { kind: "made", value } : { kind: "not_made" };
-}
-
-/** If the payment cannot be caught up now, it is answered anyway and stays on the due list. */
-async function write(record: PaymentRecord, intent: NewIntent, merchant?: Merchant): Promise<StoredReply> {
-  const answer = await creationAnswer(record.svcPaymentId, record.terms, intent);
-  const state = projectIntent(intent.snapshot);
-  const completion = { needsCatchUp: isRetry(record) };
-  const { needsCatchUp, ...reply } = await completeCreation(record, answer, state, completion);
-  if (needsCatchUp)
-    await catchUp(record, merchant).catch((error: unknown) =>
-      log("warn", "what happened to a payment before its answer is left to a visit", describeError(error)),
-    );
-  return reply;
-}
-
-/**
- * Fetches the payment once more. To a later attempt the processor may have repeated its first, outdated answer. And while
- * the ledger did not know which intent is the payment's, events of this one were not applied to it.
- */
-async function catchUp(record: PaymentRecord, merchant?: Merchant): Promise<void> {
-  const payment = await findPayment(record.svcPaymentId);
-  if (payment) await syncPayment(payment, { merchant });
-  await markCaughtUp(record);
-}
+/** What was not the first attempt, a visit looks at once more (visit-creation.ts). */
+export const writeIntent = async (record: PaymentRecord, intent: NewIntent): Promise<StoredReply> =>
+  completeCreation(
+    record,
+    await creationAnswer(record.svcPaymentId, record.terms, intent),
+    projectIntent(intent.snapshot),
+    { needsCatchUp: isRetry(record) },
+  );
 
 export const creationAnswer = async (
   svcPaymentId: string,
@@ -220,58 +188,4 @@ async function createdPayment(
     connectedAccountId: terms.connectedAccountId,
     publishableKey: (await readProcessorKeys()).publishableKey,
   };
-}
-
-type CreationVisit = ClaimVisit | "caught_up";
-
-/** A creation that was left open, or one that was completed and must still catch up. */
-export const visitCreation = (record: PaymentRecord, at: number): Promise<CreationVisit> =>
-  mustCatchUp(record)
-    ? catchUpLater(record)
-    : visitClaim(record, visitOf(record, at), {
-        lookUp: (claimed) => lookUpListed(claimed, at),
-        writeFound: (claimed, intent) => write(claimed, intent),
-      });
-
-/**
- * After a restore. `listed` bears the payment's id and completes it where a visit finds none: a visit takes one whose
- * amount and fee are both lower than ordered for a forgery, but the ledger has forgotten what was captured since.
- */
-export const closeForgottenCreation = (
-  record: PaymentRecord,
-  listed: NewIntent | undefined,
-  at: number,
-): Promise<ClaimVisit> =>
-  visitClaim(record, visitOf(record, at), {
-    lookUp: async (claimed) => {
-      const found = await lookUpListed(claimed, at);
-      return found.kind === "made" || !listed ? found : { kind: "made", value: listed };
-    },
-    writeFound: (claimed, intent) => write(claimed, intent),
-  });
-
-const visitOf = (record: PaymentRecord, at: number) => ({
-  now: at,
-  accountId: record.terms.connectedAccountId,
-});
-
-/** A completed payment is on the due list only until it has caught up. */
-const mustCatchUp = ({ state, dueShard }: PaymentRecord): boolean =>
-  state === "completed" && dueShard !== undefined;
-
-/** After a day and a half. Before, the account may only seem to be lost, because our API key was a wrong one. */
-const LOST_AT_STEP = 6;
-
-/** A payment that cannot be read any more leaves the due list. The daily statement shows what is missing. */
-async function catchUpLater(record: PaymentRecord): Promise<CreationVisit> {
-  try {
-    await catchUp(record);
-    return "caught_up";
-  } catch (error) {
-    const { kind } = await classifyReadFailure(error, record.terms.connectedAccountId);
-    if (kind !== "missing" && kind !== "out_of_reach") throw error;
-    if (kind === "out_of_reach" && (record.dueStep ?? 0) < LOST_AT_STEP) return "left";
-    await markCaughtUp(record);
-    return "unreachable";
-  }
 }

@@ -8,8 +8,8 @@ import { visitAccount } from "../onboarding/create-account.ts";
 import { visitCancel } from "../payments/cancel-payment.ts";
 import { visitCapture } from "../payments/capture-payment.ts";
 import { visitCharge } from "../payments/charge-payment.ts";
-import { visitCreation } from "../payments/create-payment.ts";
 import { visitRefund } from "../payments/refund-payment.ts";
+import { visitCreation } from "../payments/visit-creation.ts";
 import { visitPayout, visitPayoutWork, visitStatementWork } from "./ask-for-reconciliation.ts";
 
 /** `runId` is random. */

@@ -27,9 +27,10 @@ import { paymentIdIn } from "../../processor/snapshot.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
-import { closeForgottenCreation, creationAnswer } from "../payments/create-payment.ts";
+import { creationAnswer } from "../payments/create-payment.ts";
 import { upsertDisputeAttention, upsertHoldAttention } from "../payments/record-attention.ts";
 import { saveAndTell, syncDispute, syncPayment, tellChange } from "../payments/sync-payment.ts";
+import { closeForgottenCreation } from "../payments/visit-creation.ts";
 
 /*
  * After the table was restored from a backup the ledger has forgotten payments, and with them their keys: a client's
