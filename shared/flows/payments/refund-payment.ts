@@ -27,6 +27,7 @@ import {
   answerOperation,
   type ClaimedOperation,
   claimOperation,
+  explainRejection,
   type OperationRequest,
   type PaymentOperation,
   visitOpenOperation,
@@ -40,7 +41,7 @@ import { upsertRefundAttention } from "./record-attention.ts";
  *
  *   read    the payment and its version.
  *   decide  unless the Idempotency-Key has a claim, which is resumed. On the ledger's payment, which is brought in line
- *           first if it would reject, or if the request names no amount.
+ *           first if it would reject, or if the request names no amount, a reader or a refund that it replaces.
  *   claim   It stores the decision, and a retry that takes it over carries that out.
  *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
  *           up what was made (once/ask-once.ts).
@@ -65,16 +66,17 @@ export async function refundPayment(
   return writeAndAnswer(operation, created);
 }
 
+/** Only the processor says whether the card must be presented at a reader. */
 export async function claimRefund(request: OperationRequest<RefundBody>): Promise<ClaimedOperation<Refund>> {
   const { body } = request;
-  const { amountCents, replaces } = body;
+  const { amountCents, reader, replaces } = body;
   if (replaces !== undefined) return claimReplacement(request, replaces);
   return claimOperation<Refund>({
     contract,
     operationId: keyedIdOf(request),
     request,
     decide: (payment) => decideRefund(payment, body),
-    mustFetch: () => amountCents === undefined,
+    mustFetch: () => amountCents === undefined || reader !== undefined,
   });
 }
 
@@ -102,6 +104,7 @@ async function claimReplacement(
     ...{ operationId, request },
     comparedBody: { amountCents, readerId: reader?.readerId },
     decide: (payment) => whyNotReplaceable(failed, payment, body) ?? decideRefund(payment, body),
+    mustFetch: () => true,
   }).catch(async (error) => {
     if (!isFailure(error, "idempotency_conflict")) throw error;
     const standing = await findOperation<Refund | AlreadyDone>(svcPaymentId, operationId);
@@ -135,12 +138,19 @@ export async function askForRefund<T>(
   operation: PaymentOperation<Refund>,
   send: (key: ProcessorKey) => Promise<CreatedRefund | T>,
 ): Promise<CreatedRefund | T> {
-  const { claim, now } = operation;
-  return askOnce<OperationRecord, CreatedRefund | T>(claim, now, {
-    send: (claimed) => send(processorKeyOf(claimed)),
-    lookUp: () => lookUpRefund(operation, { now, mayBegin: !isRetry(claim) }),
-    unsafeToRepeat: true,
-  });
+  const { decided, claim, now } = operation;
+  try {
+    return await askOnce<OperationRecord, CreatedRefund | T>(claim, now, {
+      send: (claimed) => send(processorKeyOf(claimed)),
+      lookUp: () => lookUpRefund(operation, { now, mayBegin: !isRetry(claim) }),
+      unsafeToRepeat: true,
+    });
+  } catch (error) {
+    // The processor accepted the refund and could not carry it out. The payment's state does not say why.
+    if (!isFailure(error, "refund_failed"))
+      await explainRejection(error, operation, (current) => decideRefund(current, decided));
+    throw error;
+  }
 }
 
 /** The refund is made, so no failure here may free the Idempotency-Key: only the lease ends. */

@@ -270,8 +270,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund cap on a stale read",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "mustFetch: () => amountCents === undefined,",
-    becomes: "mustFetch: () => false,",
+    was: "amountCents === undefined || reader !== undefined,",
+    becomes: "reader !== undefined,",
   },
   {
     name: "dead letter not sent after a lost reply",

@@ -340,11 +340,13 @@ describe("a refund", () => {
     ]);
   });
 
-  it("a refund that the processor rejects is told by the processor's code, without a look at the payment", async () => {
-    fault("refund", "refund_exceeds_charge");
+  it("a refund that the processor rejects is explained by the payment's state, which the ledger did not know", async () => {
+    intent.refunded = 900;
+    fault("refund", "processor_rejected");
     const refund = run("refund", { amountCents: 300 }, "key");
-    await expect(refund).rejects.toMatchObject({ code: "refund_exceeds_charge" });
-    expect(asked).toEqual(["list refunds", `refund ${operationIdOf("refund")}.1`]);
+    await expect(refund).rejects.toMatchObject({
+      ...{ code: "refund_exceeds_charge", message: expect.stringContaining("at most 100") },
+    });
     expect(operationOf("refund")).toMatchObject({ state: "rejected" });
   });
 
@@ -492,6 +494,14 @@ describe("a refund that replaces a failed one", () => {
     await expect(replace("third", 301)).rejects.toMatchObject(inProgress("re_1"));
     expect(item("re_1")).toMatchObject({ kind: "refund_pending" });
     expect(made()).toEqual(["re_1"]);
+  });
+
+  it("must be as much as the processor says is left, and not what an outdated ledger does", async () => {
+    store({ status: "partially_refunded", refundedCents: 900 });
+    await expect(replace("key", 100)).rejects.toMatchObject({
+      ...{ code: "invalid_request", extras: { errors: [{ pointer: "/amountCents" }] } },
+    });
+    expect(made()).toEqual([]);
   });
 
   it("a replacement that fails at once opens its own item alone", async () => {

@@ -48,6 +48,9 @@ world.askMadeUp({
       payment_intent: intent(),
     }),
     list: async () => ({ data: refunds, has_more: false }),
+    create: async () => {
+      throw new Failure("processor_rejected", "Not without its card.", { processorSays: "rejected" });
+    },
   },
   terminal: {
     readers: {
@@ -75,7 +78,7 @@ world.askMadeUp({
   },
 });
 const { refundAtReader } = await import("../../../shared/flows/payments/refund-at-reader.ts");
-const { visitRefund } = await import("../../../shared/flows/payments/refund-payment.ts");
+const { refundPayment, visitRefund } = await import("../../../shared/flows/payments/refund-payment.ts");
 const { operationIdFor } = await import("../../../shared/domain/id.ts");
 
 function present(status = "succeeded"): void {
@@ -226,6 +229,15 @@ describe("100: a refund at a reader", () => {
     saysTimeout = false;
     expect(await run()).toMatchObject({ status: 202 });
     expect(asked).toEqual([`${operationIdOf()}.2`]);
+  });
+
+  it("is what a refund without a reader is told to be, once the processor has rejected it", async () => {
+    const body = { amountCents: 300 };
+    const refund = refundPayment({
+      ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey: "key", traceId: "trace", at: world.now },
+      ...{ body, sentBody: body, ownerToken: "token" },
+    });
+    await expect(refund).rejects.toMatchObject({ code: "refund_needs_reader" });
   });
 
   it("is for Interac alone", async () => {
