@@ -201,18 +201,19 @@ export function bodyFor(
   endpoint: Pick<CallbackEndpoint, "payload">,
   account: Account,
 ): "as_received" | "rendered" | "none" {
-  const { type, svcPaymentId, accountId, source } = event;
+  const { type, svcPaymentId, source } = event;
   const isReceived = source !== "service" || type === TEST_EVENT_TYPE;
   if (isReceived && endpoint.payload !== "service") return "as_received";
   const row = rowOf(type);
   if (row?.maker === "processor" && endpoint.payload !== "service") return "none";
   if (type === TEST_EVENT_TYPE || row?.about === "payout" || row?.about === "report") return "rendered";
-  const isOurs =
-    row?.about === "account"
-      ? account === null || account.processorAccountId === accountId
-      : svcPaymentId !== undefined;
+  const isOurs = row?.about === "account" ? isOfAccount(event, account) : svcPaymentId !== undefined;
   return row && isOurs ? "rendered" : "none";
 }
+
+/** Without an account only our own event tells of its detachment: the processor goes on telling of the former one. */
+const isOfAccount = ({ source, accountId }: ShownEvent, account: Account): boolean =>
+  account ? account.processorAccountId === accountId : source === "service";
 
 /** Which endpoints are told of an event; their choice counts when it is recorded. undefined: none. */
 export function endpointsFor(

@@ -40,9 +40,9 @@ describe("an endpoint under the service's payload", () => {
 
   it("is told of its own account, that it was detached, and of no former one", () => {
     expect(tells(OF_ACCOUNT)).toBe("rendered");
-    expect(bodyFor({ type: OF_ACCOUNT, source: "service", accountId: "acct_1" }, SERVICE, null)).toBe(
-      "rendered",
-    );
+    const former = { type: OF_ACCOUNT, accountId: "acct_1" };
+    expect(bodyFor({ ...former, source: "service" }, SERVICE, null)).toBe("rendered");
+    expect(bodyFor({ ...former, source: "webhook" }, SERVICE, null)).toBe("none");
     expect(tells(OF_ACCOUNT, { accountId: "acct_2", svcPaymentId: "svcpay_1" })).toBe("none");
   });
 
