@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, it } from "vitest";
 import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
-import { deliveryKey, payoutKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, deliveryKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { putDeadEvents } from "./dead-events.ts";
 import { type Desk, useDesk } from "./desk.ts";
@@ -31,6 +31,7 @@ const meant = (word: string) =>
     .replace("mer_…", shop.merchantId)
     .replace("key_…", shop.keyId)
     .replace("acct_…", accountId)
+    .replace("ep_…", endpointId)
     .replace(/^\d{4}-\d{2}-\d{2}$/, today());
 
 /** Every command of every page, once, with the words that it stands for. What changes most comes last. */
@@ -83,6 +84,15 @@ async function putPayout(): Promise<string> {
   return facts.payoutId;
 }
 
+/** A refund that has failed, and waits for a person. */
+async function putFailedRefund(svcPaymentId: string): Promise<string> {
+  const { merchantId } = shop;
+  const facts = { merchantId, svcPaymentId, subjectId: "re_1", kind: "refund_failed", amountCents: 300 };
+  const Item = { ...attentionKey(merchantId, "REFUND", "re_1"), ...facts, seenOn: 1, since: Date.now() };
+  await desk.table.send(new PutCommand({ TableName: String(desk.variables.TABLE_NAME), Item }));
+  return "att_re_1";
+}
+
 /** What makes one of the dead events one that waits for its next attempt. */
 const WAITING = {
   delivery: "pending",
@@ -98,6 +108,7 @@ it("every command of every page runs, and does not fail", async () => {
   await desk.stack.confirm(created);
   const svcPaymentId = String(created.json.svcPaymentId);
   const payoutId = await putPayout();
+  const attentionId = await putFailedRefund(svcPaymentId);
   const dead = await putDeadEvents(desk, { ...shop, endpointId }, COMMANDS.length);
   const lines = COMMANDS.map((line, index) =>
     line
@@ -106,6 +117,7 @@ it("every command of every page runs, and does not fail", async () => {
       .map((word) =>
         word
           .replace("svcpay_…", svcPaymentId)
+          .replace("att_re_…", attentionId)
           .replace("evt_…", dead[index] ?? "")
           .replace("po_…", payoutId),
       ),
