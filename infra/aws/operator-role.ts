@@ -62,12 +62,14 @@ export function addOperatorRole(scope: Construct, environment: Environment, on: 
 }
 
 const USERS_WITH_MFA = new AccountRootPrincipal().withConditions({
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the caller's name.
   StringEquals: { "sts:RoleSessionName": "${aws:username}" },
   Bool: { "aws:MultiFactorAuthPresent": "true" },
 });
 
 /** A federated person has no user name; Identity Center passes it on as a tag of the session, if it is told to. */
 const FEDERATED_PEOPLE = new AccountRootPrincipal().withConditions({
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the person's name.
   StringEquals: { "sts:RoleSessionName": "${aws:PrincipalTag/UserName}" },
   ArnLike: { "aws:PrincipalArn": "arn:*:iam::*:role/aws-reserved/sso.amazonaws.com/*" },
 });

@@ -48,7 +48,7 @@ export function keyAuthentication(scope: Scope): HttpMiddleware {
 const BEARER = /^Bearer +(\S+)$/i;
 
 const presentedKey = (event: HttpEvent): string | undefined =>
-  event.headers["x-api-key"] ?? BEARER.exec(event.headers["authorization"] ?? "")?.[1];
+  event.headers["x-api-key"] ?? BEARER.exec(event.headers.authorization ?? "")?.[1];
 
 /** A request that has passed every check, with the time and the randomness that its flow may use. */
 export type EndpointRequest<O extends Operation> = {

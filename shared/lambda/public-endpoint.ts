@@ -35,7 +35,7 @@ const toRequest = (event: HttpEvent): PublicRequest => ({
 /** Browsers name it; curl and HTTP clients send a star, and are answered JSON. */
 /** Generated clients name every type that the document has; a browser never names JSON. */
 function wantsPage(event: HttpEvent): boolean {
-  const accepted = event.headers["accept"] ?? "";
+  const accepted = event.headers.accept ?? "";
   return /\btext\/html\b/i.test(accepted) && !/\bapplication\/json\b/i.test(accepted);
 }
 

@@ -80,7 +80,7 @@ function isOfOurPage(event: HttpEvent): boolean {
   if ((event.headers["sec-fetch-site"] ?? "same-origin") !== "same-origin") return false;
   if (event.requestContext.http.method === "GET") return true;
   const ours = URL.parse(baseUrl(event))?.origin;
-  return ours !== undefined && event.headers["origin"] === ours;
+  return ours !== undefined && event.headers.origin === ours;
 }
 
 /**

@@ -109,6 +109,7 @@ describe("the operator's role", () => {
         {
           Action: "sts:AssumeRole",
           Condition: {
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the caller's name.
             StringEquals: { "sts:RoleSessionName": "${aws:username}" },
             Bool: { "aws:MultiFactorAuthPresent": "true" },
           },
@@ -117,6 +118,7 @@ describe("the operator's role", () => {
         {
           Action: "sts:AssumeRole",
           Condition: {
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the person's name.
             StringEquals: { "sts:RoleSessionName": "${aws:PrincipalTag/UserName}" },
             ArnLike: { "aws:PrincipalArn": "arn:*:iam::*:role/aws-reserved/sso.amazonaws.com/*" },
           },

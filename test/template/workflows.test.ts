@@ -142,6 +142,7 @@ describe("the roles that infra/aws/github-roles.json makes for the workflow", ()
 
   it("may look at the stack, which the deploy's own checks and the smoke test do", () => {
     expect(JSON.stringify(granting("cloudformation:DescribeStacks"))).toContain(
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills in the parameter.
       "stack/payments-${Environment}/*",
     );
   });
@@ -165,6 +166,7 @@ describe("the roles that infra/aws/github-roles.json makes for the workflow", ()
 
   it("deploy only for the environment that its reviewers have agreed to, and read before", () => {
     const trust = JSON.stringify(Resources.DeployRole.Properties.AssumeRolePolicyDocument);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills in the parameters.
     expect(trust).toContain("repo:${Repository}:environment:${Environment}");
     expect(statementsOf(Resources.DiffRole)).toHaveLength(1);
     expect(JSON.stringify(statementsOf(Resources.DiffRole))).toContain("cdk-hnb659fds-lookup-role");

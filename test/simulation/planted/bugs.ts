@@ -176,7 +176,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "processor key not stable",
     file: "shared/flows/once/ask-once.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
     was: "processorKey: `${claim.operationId}.${claim.keyNumber}`",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
     becomes: "processorKey: `${claim.operationId}.${claim.keyNumber}.${Math.random()}`",
   },
   {
