@@ -1,6 +1,5 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { DAY_SECONDS } from "../domain/time.ts";
-
 import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./attempts.ts";
 import { getItems, type WriteOutcome } from "./client.ts";
 import type { DeliveryRecord, EventRecord } from "./events.ts";

@@ -193,8 +193,8 @@ type Account = { processorAccountId: string } | null;
 
 /**
  * What an endpoint is sent of an event: its bytes as they were received, a body that is rendered when it is sent, or
- * nothing. What is about no payment of ours (the merchant's own charges), or about an account that another one has followed, has
- * nothing to be rendered from. An event of the processor's types that we made ourselves has no bytes of the processor.
+ * nothing. What is about no payment of ours (the merchant's own charges), or about an account that the merchant no longer has,
+ * has nothing to be rendered from. An event of the processor's types that we made ourselves has no bytes of the processor.
  */
 export function bodyFor(
   event: ShownEvent,
