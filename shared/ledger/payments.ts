@@ -1,8 +1,9 @@
 import { Failure } from "../domain/failure.ts";
 import { PAYMENT_ID } from "../domain/id-forms.ts";
-import type { Claim } from "../domain/payments/claim.ts";
+import type { Claim, ClaimRequest } from "../domain/payments/claim.ts";
 import type { PaymentTerms } from "../domain/payments/create.ts";
 import type { HistoryEntry } from "../domain/payments/history.ts";
+import type { AlreadyDone } from "../domain/payments/operation.ts";
 import {
   type Dispute,
   type FailedRefund,
@@ -11,7 +12,7 @@ import {
   type PaymentState,
 } from "../domain/payments/payment.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
-import type { ClaimRecord } from "./claims.ts";
+import { type ClaimRecord, takeClaim } from "./claims.ts";
 import { getItem, getItems } from "./client.ts";
 import { type Change, updateItem, writtenInTime } from "./expressions.ts";
 import { nextVersion, operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
@@ -75,6 +76,17 @@ export const newOperationRecord = <D>(operation: {
   decided: operation.decided,
   traceId: operation.traceId,
 });
+
+/** Takes an operation that is done in another way, so that no request does it. Its answer is shown to nobody. */
+export const reserveOperation = (
+  { operationId, svcPaymentId, traceId }: { operationId: string; svcPaymentId: string; traceId: string },
+  request: ClaimRequest,
+): Promise<unknown> => {
+  const payment = { svcPaymentId, merchantId: request.merchantId };
+  const decided: AlreadyDone = { kind: "already_done" };
+  const record = newOperationRecord({ operationId, payment, traceId, decided });
+  return takeClaim(record, request, { status: 200, body: "{}" });
+};
 
 export const findPaymentRecord = (svcPaymentId: string): Promise<PaymentRecord | undefined> =>
   getItem<PaymentRecord>(paymentKey(svcPaymentId));

@@ -10,8 +10,7 @@ import {
   type RecordedKind,
   resolveAttention as resolve,
 } from "../../ledger/attention.ts";
-import { takeClaim } from "../../ledger/claims.ts";
-import { findOperation, newOperationRecord } from "../../ledger/payments.ts";
+import { findOperation, reserveOperation } from "../../ledger/payments.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 const RESOLVABLE: readonly RecordedKind[] = ["refund_failed", "payout_failed", "fraud_warning"];
@@ -43,12 +42,9 @@ async function excludeReplacement(record: AttentionRecord, { at, random }: Chang
   if (replacedBy) throw replacementInProgress(subjectId, replacedBy);
   const operationId = replacementIdFor(svcPaymentId, subjectId);
   const ownerToken = base62(random(24));
-  const resolution = newOperationRecord({
-    ...{ operationId, payment: { merchantId, svcPaymentId }, traceId: ownerToken },
-    decided: { kind: "already_done" },
-  });
   const request = { merchantId, fingerprint: "resolved", ownerToken, at };
-  await takeClaim(resolution, request, { status: 200, body: "{}" }).catch(async (error) => {
+  const resolution = { operationId, svcPaymentId, traceId: ownerToken };
+  await reserveOperation(resolution, request).catch(async (error) => {
     if (!isFailure(error, "idempotency_conflict", "refund_failed")) throw error;
     const standing = await findOperation<Refund>(svcPaymentId, operationId);
     throw replacementInProgress(subjectId, standing?.decided);

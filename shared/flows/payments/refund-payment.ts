@@ -13,12 +13,12 @@ import {
   whyNotReplaceable,
 } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
-import { isRetry, resumeClaim, takeClaim } from "../../ledger/claims.ts";
+import { isRetry, resumeClaim } from "../../ledger/claims.ts";
 import {
   findOperation,
-  newOperationRecord,
   type OperationRecord,
   requirePayment,
+  reserveOperation,
 } from "../../ledger/payments.ts";
 import { type CreatedRefund, createRefund, findEarlierRefunds } from "../../processor/refunds.ts";
 import { askOnce, endClaim, type ProcessorKey, processorKeyOf, releaseAndThrow } from "../once/ask-once.ts";
@@ -119,14 +119,8 @@ async function claimReplacement(
 }
 
 /** A restore may lose it: then the failed refund's own claim guards the money. */
-async function bindKey(request: OperationRequest<RefundBody>): Promise<void> {
-  const { merchantId, svcPaymentId, traceId } = request;
-  const bound = newOperationRecord({
-    ...{ operationId: keyedIdOf(request), payment: { merchantId, svcPaymentId }, traceId },
-    decided: { kind: "already_done" },
-  });
-  await takeClaim(bound, keyClaimOf(request), { status: 200, body: "{}" });
-}
+const bindKey = (request: OperationRequest<RefundBody>): Promise<unknown> =>
+  reserveOperation({ ...request, operationId: keyedIdOf(request) }, keyClaimOf(request));
 
 const keyClaimOf = ({ merchantId, body, ownerToken, at }: OperationRequest<RefundBody>) => ({
   ...{ merchantId, ownerToken, at },
