@@ -4,9 +4,9 @@ import type { RefundFacts } from "./refund.ts";
 
 /*
  * What needs a person before it is too late: a hold that runs out, a dispute that wants an answer, a bank's warning of
- * fraud, a refund that failed or does not arrive, a payout that came back. Each has one item in the ledger, written by the flow that learns of it. The item is on the due
- * list itself, and its visit looks at the subject again before anybody is told; the payment never is on that list for
- * this. Nothing is deleted: an item is closed, and expires; that of a failed refund stays.
+ * fraud, a refund that failed or does not arrive, a payout that came back. Each has one item in the ledger, written by
+ * the flow that learns of it. The item is on the due list itself, and its visit looks at the subject again before anybody
+ * is told; the payment never is on that list for this. An item is closed and then expires; that of a failed refund stays.
  */
 
 /** `endpoint_failing` has no item: it is computed when it is asked for. */
