@@ -35,7 +35,7 @@ function addTopic(
     enforceSSL: true,
   });
   // A policy of one's own replaces the one that lets the account publish, and SNS's own key lets no alarm in: alarms may
-  // publish by this statement, and use the key by one in the key's own policy (data-key.ts).
+  // publish by this statement, and use the key by one in the key's own policy (data-stack.ts).
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],

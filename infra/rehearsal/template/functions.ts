@@ -21,7 +21,7 @@ const RUNTIME = "nodejs24.x";
 const EXTENSIONS = ["", ".js", ".mjs", ".cjs"];
 const LAMBDAS_OWN_TIMEOUT_SECONDS = 3;
 
-/** Deploys are not rehearsed, so nothing invokes their hook: test/template/canary-hook.test.ts does. */
+/** Deploys are not rehearsed, so nothing invokes their hook: test/template/canary-hook.slow.test.ts does. */
 const CODEDEPLOYS = "CodeDeployHook_";
 
 export const readFunctions = (assembly: Assembly, roles: ReadonlyMap<string, Role>): FunctionSpec[] =>
