@@ -4,6 +4,7 @@ import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./attempts.ts";
 import { getItems, type WriteOutcome } from "./client.ts";
 import type { DeliveryRecord, EventRecord } from "./events.ts";
 import {
+  absent,
   absentOr,
   appended,
   below,
@@ -95,14 +96,29 @@ export function listDeliveries(
   });
 }
 
-/** An endpoint that did not choose the event is told of it on request. The event names all of its deliveries. */
-export async function addEndpoint({ eventId, ...event }: EventRecord, endpointId: string): Promise<void> {
+/**
+ * An endpoint that did not choose the event is told of it on request. The event names all of its deliveries, and is on the
+ * due list again: its visit makes this one if the caller dies.
+ */
+export async function addEndpoint(
+  { eventId, ...event }: EventRecord,
+  endpointId: string,
+  at: number,
+): Promise<void> {
   if (event.endpoints?.includes(endpointId)) return;
-  await updateItem<EventRecord>(eventKey(eventId), {
-    set: { endpoints: appended(endpointId) },
+  const key = eventKey(eventId);
+  await updateItem<EventRecord>(key, {
+    set: { endpoints: appended(endpointId), ...dueAt(key, at + FIRST_VISIT_MS.event) },
     onlyIf: [RECORDED, NOT_ERASED, { endpoints: absentOr(lacks(endpointId)) }],
   });
 }
+
+/** Of a finished event: the deliveries to these endpoints are made. Another one that was added meanwhile keeps it on the list. */
+export const endEventVisits = ({ eventId, endpoints }: EventRecord): Promise<unknown> =>
+  updateItem<EventRecord>(eventKey(eventId), {
+    remove: DUE_ATTRIBUTES,
+    onlyIf: { endpoints: endpoints ?? absent },
+  });
 
 /** The event has the bytes: it must live as long as a delivery that is sent again. */
 export async function keepEventFor(

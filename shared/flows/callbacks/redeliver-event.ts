@@ -87,7 +87,7 @@ function requireRoomFor(endpointId: string, { endpoints = [] }: EventRecord): vo
 /** The event names the endpoint first: what it does not name is neither shown nor erased with it. */
 async function deliverFirst(event: EventRecord, endpointId: string, at: number): Promise<void> {
   await keepEventFor(event, at);
-  await addEndpoint(event, endpointId);
+  await addEndpoint(event, endpointId, at);
   const outcome = await createDelivery({ ...event, expiresAt: extendedLife(event, at) }, endpointId, at);
   const delivery = outcome.written ? outcome.item : outcome.existing;
   if (delivery) await sendCallback(delivery);

@@ -3,7 +3,7 @@ import { endpointsFor } from "../../domain/events/callback-endpoint.ts";
 import type { Applied } from "../../domain/events/event.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
-import { findDeliveriesOf } from "../../ledger/deliveries.ts";
+import { endEventVisits, findDeliveriesOf } from "../../ledger/deliveries.ts";
 import { type EventRecord, eventBody, finishEvent, readableBody, reopenEvent } from "../../ledger/events.ts";
 import { parseEvent } from "../../processor/events.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
@@ -45,13 +45,21 @@ export async function visitEvent(
   at: number,
   { nth }: { nth: number },
 ): Promise<"closed_already" | "finished"> {
-  if (event.finishedAt !== undefined) return "closed_already";
+  if (event.finishedAt !== undefined) return visitFinished(event, at);
   try {
     await resumeEvent(event, at);
   } catch (error) {
     if (nth >= FORWARD_FROM_VISIT) await makeDeliveries(event, at);
     throw error;
   }
+  return "finished";
+}
+
+/** It is on the list only because an endpoint was added on request: that call may have died before its delivery. */
+async function visitFinished(event: EventRecord, at: number): Promise<"closed_already" | "finished"> {
+  if (event.dueSort === undefined) return "closed_already";
+  if (event.erasedAt === undefined) await makeDeliveries(event, at);
+  await endEventVisits(event);
   return "finished";
 }
 

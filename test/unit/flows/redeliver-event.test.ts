@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
+import { MINUTE_MS } from "../../../shared/domain/time.ts";
 import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, eventKey, merchantKey } from "../../../shared/ledger/table.ts";
@@ -10,6 +11,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { redeliverEvent } = await import("../../../shared/flows/callbacks/redeliver-event.ts");
+const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
+const { visit } = await import("../../../shared/flows/recovery/visit.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
@@ -95,6 +98,23 @@ const unfinished = () => {
   const { finishedAt: _, ...event } = world.eventOf("evt_1");
   world.table.put({ ...event, ...eventKey("evt_1"), endpoints: [ENDPOINT_ID] }, {});
 };
+
+it("an endpoint that is added gets its delivery from the due list if the function dies before", async () => {
+  record("none");
+  world.isKilled = (call) => call === "write" && world.eventOf("evt_1").endpoints !== undefined;
+  await expect(redeliver({ force: true })).rejects.toThrow("died");
+  world.isKilled = () => false;
+  expect(world.eventOf("evt_1").endpoints).toEqual([ENDPOINT_ID]);
+  expect(stored()).toBeUndefined();
+  world.now += 10 * MINUTE_MS;
+  await sweep({ now: () => world.now, endsAt: world.now + MINUTE_MS });
+  expect(world.visits).toMatchObject([eventKey("evt_1")]);
+  for (const message of world.visits.splice(0)) await visit(message, { runId: "r", now: () => world.now });
+  expect(stored()).toMatchObject({ delivery: "pending", deliveryRound: 1 });
+  expect(world.callbacks).toMatchObject([{ eventId: "evt_1", endpointId: ENDPOINT_ID }]);
+  expect(world.eventOf("evt_1")).not.toHaveProperty("dueSort");
+  expect(world.eventOf("evt_1")).toHaveProperty("finishedAt");
+});
 
 it("what is not finished is sent by the steps that are left: until then it is on its way", async () => {
   unfinished();
