@@ -13,6 +13,7 @@ import {
 } from "../domain/payments/claim.ts";
 import { notKnownYet } from "../domain/payments/outcome-certainty.ts";
 import { refundFailed } from "../domain/payments/refund.ts";
+import { writeTimeMs } from "../runtime/invocation.ts";
 import type { WriteOutcome } from "./client.ts";
 import { type Change, type Condition, NOT_ERASED, putItem, UNSEEN, updateItem } from "./expressions.ts";
 import {
@@ -248,15 +249,18 @@ type RejectionReason = FailureCode | "impossible";
  * The processor made nothing: the client's key is free again, and the next claim gets the next processor key. A refund that
  * it made and that failed keeps its key, for good.
  */
-export const rejectClaim = (record: ClaimRecord, at: number, reason: RejectionReason): Promise<unknown> =>
-  updateClaim(record, {
+export function rejectClaim(record: ClaimRecord, reason: RejectionReason): Promise<unknown> {
+  const rejectedAt = writeTimeMs();
+  return updateClaim(record, {
     set: {
       state: "rejected",
       rejectedAs: reason,
-      ...(reason !== "refund_failed" && { expiresAt: expiryAt(at, REJECTED_CLAIM_TTL_SECONDS) }),
+      rejectedAt,
+      ...(reason !== "refund_failed" && { expiresAt: expiryAt(rejectedAt, REJECTED_CLAIM_TTL_SECONDS) }),
     },
     remove: DUE_ATTRIBUTES,
   });
+}
 
 /** No visit looks for it any more: nothing was found for long enough, or its account is out of reach. A client's retry puts it back. */
 export const endVisits = (record: ClaimRecord): Promise<unknown> =>

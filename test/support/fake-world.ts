@@ -88,6 +88,7 @@ export class FakeWorld {
     vi.stubEnv("ENVIRONMENT", "test");
     vi.stubEnv("METRICS", "off");
     vi.stubEnv("LOG_LEVEL", "SILENT");
+    vi.spyOn(Date, "now").mockImplementation(() => this.now);
     vi.doMock("../../shared/ledger/client.ts", () => this.client);
     vi.doMock("../../shared/queues/queue.ts", () => this.queue);
     vi.doMock("../../shared/callbacks/post.ts", () => this.sender);
@@ -128,7 +129,7 @@ export class FakeWorld {
     sendCount: async (input: QueryInput) => this.read(() => this.table.count(input)),
     sendPut: async (item: Item & Key, input: ConditionInput, { notAfterMs }: { notAfterMs?: number } = {}) =>
       this.write(() => {
-        if (notAfterMs !== undefined && Date.now() > notAfterMs) throw new SentTooLate();
+        if (notAfterMs !== undefined && this.now > notAfterMs) throw new SentTooLate();
         return this.table.put(item, input);
       }),
     sendUpdate: async (key: Key, input: UpdateInput, { notAfterMs }: { notAfterMs?: number } = {}) => {

@@ -37,6 +37,7 @@ export type Claim = {
   answer?: PackedAnswer;
   /** Why it was rejected: the failure's code, or `impossible` if a visit found that it cannot be made any more. */
   rejectedAs?: string;
+  rejectedAt?: number;
 };
 
 type Terms = { amountCents: number; currency: string };
@@ -71,8 +72,8 @@ export function judgeClaim(existing: Claim & { merchantId: string }, request: Cl
   if (existing.merchantId !== request.merchantId) return "conflict";
   // "Condition failed" may be our own first write whose reply was lost.
   if (existing.ownerToken === request.ownerToken && existing.state === "claimed") return "own";
-  // A later request was rejected while this one was frozen, and may be sent again, corrected.
-  if (existing.state === "rejected" && existing.attemptedAt > request.at) return "in_progress";
+  // This request was frozen: the client has heard the rejection since, and may have sent it again, corrected.
+  if (existing.rejectedAt !== undefined && existing.rejectedAt > request.at) return "in_progress";
   // The failed refund is a debt with an item of its own: a second refund must name it, or the debt could be paid twice.
   if (existing.state === "rejected")
     return existing.rejectedAs === "refund_failed" ? "refund_failed" : "reclaim";

@@ -81,6 +81,7 @@ export const PAYMENT_RULES = {
   // It holds the buyer's client secret. It is repeated to a key's holder, and an erased merchant has none.
   answer: PERSONAL,
   rejectedAs: FACT,
+  rejectedAt: FACT,
   expiresAt: FACT,
 
   paymentSort: INTERNAL,

@@ -50,7 +50,7 @@ export async function createAccount(request: CreateAccountRequest): Promise<Stor
   const outcome = await takeClaim(newAccountCreation(merchantId, request.terms), claimRequest);
   if (outcome.kind !== "owned") return answerCompleted(request);
   const { record } = outcome;
-  const adopted = await askAndAdopt(record, merchant, at).catch((error) => endClaim(record, at, error));
+  const adopted = await askAndAdopt(record, merchant, at).catch((error) => endClaim(record, error));
   // A request for an account that exists is answered with the account, not with a replay.
   return { ...(await storeAnswer(record, adopted)), replayed: false };
 }

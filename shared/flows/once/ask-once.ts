@@ -75,9 +75,9 @@ export const processorKeyOf = (claim: { operationId: string; keyNumber: number }
  * The work that a claim guards has failed. A rejection frees the Idempotency-Key. After an unknown outcome the claim
  * stays and its lease ends, so that the next retry resumes at once. If that write fails, the lease ends by itself.
  */
-export async function endClaim(claim: ClaimRecord, now: number, error: unknown): Promise<never> {
+export async function endClaim(claim: ClaimRecord, error: unknown): Promise<never> {
   if (!isRejection(error)) return releaseAndThrow(claim, error);
-  await rejectClaim(claim, now, error.code).catch(leaveToLease);
+  await rejectClaim(claim, error.code).catch(leaveToLease);
   throw error;
 }
 

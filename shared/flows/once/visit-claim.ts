@@ -45,7 +45,7 @@ export async function visitClaim<C extends ClaimRecord, T>(
         await writeFound(claim, found.value);
         return "completed";
       case "impossible":
-        await rejectClaim(claim, now, found.failure?.code ?? "impossible");
+        await rejectClaim(claim, found.failure?.code ?? "impossible");
         return "rejected";
       case "not_made":
         if (isLookupExhausted(claim, now)) await endVisits(claim);

@@ -31,8 +31,8 @@ export async function cancelPayment(request: OperationRequest<CancelBody>): Prom
   });
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
-  const { claim, now } = operation;
-  const written = await askAndWrite(operation).catch((error) => endClaim(claim, now, error));
+  const { claim } = operation;
+  const written = await askAndWrite(operation).catch((error) => endClaim(claim, error));
   return answerOperation(contract, operation, written);
 }
 

@@ -33,8 +33,8 @@ export async function capturePayment(request: OperationRequest<CaptureBody>): Pr
   });
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
-  const { claim, now } = operation;
-  const written = await askAndWrite(operation).catch((error) => endClaim(claim, now, error));
+  const { claim } = operation;
+  const written = await askAndWrite(operation).catch((error) => endClaim(claim, error));
   return answerOperation(contract, operation, written);
 }
 

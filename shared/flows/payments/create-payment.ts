@@ -38,7 +38,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const { record } = outcome;
   const counted = isRetry(record) ? undefined : countCreate({ ...record, at: request.at });
   const intent = await ask(record, request)
-    .catch((error) => endClaim(record, request.at, error))
+    .catch((error) => endClaim(record, error))
     .finally(() => counted);
   return writeIntent(record, intent);
 }

@@ -31,10 +31,10 @@ export async function refundAtReader(
   const claimed = await claimRefund(request);
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
-  const { claim, now } = operation;
+  const { claim } = operation;
   const asked = await askForRefund<ReaderState>(operation, (key) =>
     sendToItsReader(operation, request.body.reader, key),
-  ).catch((error) => endClaim(claim, now, error));
+  ).catch((error) => endClaim(claim, error));
   return "action" in asked ? answerWaiting(operation, asked) : writeAndAnswer(operation, asked);
 }
 

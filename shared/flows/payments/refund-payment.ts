@@ -57,12 +57,12 @@ export async function refundPayment(
   const claimed = await claimRefund(request);
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
-  const { payment, operationId, decided, claim, now } = operation;
+  const { payment, operationId, decided, claim } = operation;
   const { svcPaymentId } = payment;
   const refund = { ...intentOf(payment), ...decided, svcPaymentId, operationId };
   const created = await askForRefund<CreatedRefund>(operation, async (key) =>
     requireCreated(operation, await createRefund({ ...refund, ...key })),
-  ).catch((error) => endClaim(claim, now, error));
+  ).catch((error) => endClaim(claim, error));
   return writeAndAnswer(operation, created);
 }
 
@@ -112,8 +112,8 @@ async function claimReplacement(
   });
   await bindKey(request).catch((error) => {
     if (claimed.kind === "answered") throw error;
-    const { claim, now } = claimed.operation;
-    return isRetry(claim) ? releaseAndThrow(claim, error) : endClaim(claim, now, error);
+    const { claim } = claimed.operation;
+    return isRetry(claim) ? releaseAndThrow(claim, error) : endClaim(claim, error);
   });
   return claimed;
 }

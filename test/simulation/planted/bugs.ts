@@ -131,8 +131,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "shared/flows/once/ask-once.ts",
     was:
       "if (!isRejection(error)) return releaseAndThrow(claim, error);\n" +
-      "  await rejectClaim(claim, now, error.code).catch(leaveToLease);",
-    becomes: "await rejectClaim(claim, now, 'impossible').catch(leaveToLease);",
+      "  await rejectClaim(claim, error.code).catch(leaveToLease);",
+    becomes: "await rejectClaim(claim, 'impossible').catch(leaveToLease);",
   },
   {
     name: "claim written over another",

@@ -45,8 +45,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "rejected claim is kept for ever",
     file: "shared/ledger/claims.ts",
-    was: "expiryAt(at, REJECTED_CLAIM_TTL_SECONDS)",
-    becomes: "at + REJECTED_CLAIM_TTL_SECONDS",
+    was: "expiryAt(rejectedAt, REJECTED_CLAIM_TTL_SECONDS)",
+    becomes: "rejectedAt + REJECTED_CLAIM_TTL_SECONDS",
   },
   {
     name: "capture takes what was ordered",

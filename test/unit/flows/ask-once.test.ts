@@ -227,20 +227,18 @@ describe("a later attempt", () => {
 
 describe("a claim whose work has failed", () => {
   it("is rejected by a rejection, with its code, and released by anything else; the error is passed on", async () => {
-    await expect(endClaim(claimed(), world.now, REJECTED)).rejects.toBe(REJECTED);
+    await expect(endClaim(claimed(), REJECTED)).rejects.toBe(REJECTED);
     expect(stored()).toMatchObject({ state: "rejected", rejectedAs: "payment_declined" });
-    await expect(endClaim(claimed(), world.now, SAVED_ERROR)).rejects.toBe(SAVED_ERROR);
+    await expect(endClaim(claimed(), SAVED_ERROR)).rejects.toBe(SAVED_ERROR);
     expect(stored()).toMatchObject({ state: "claimed", leaseExpiresAt: 0 });
   });
 
   it("passes the error on also where the ledger is away", async () => {
     const record = claimed();
     world.isKilled = () => true;
-    await expect(endClaim(record, world.now, REJECTED)).rejects.toBe(REJECTED);
+    await expect(endClaim(record, REJECTED)).rejects.toBe(REJECTED);
     const message = "a claim could not be ended; its lease will";
-    expect(await warnings(() => endClaim(record, world.now, REJECTED))).toMatchObject([
-      { level: "WARN", message },
-    ]);
+    expect(await warnings(() => endClaim(record, REJECTED))).toMatchObject([{ level: "WARN", message }]);
     expect(stored()).toMatchObject({ state: "claimed" });
   });
 });

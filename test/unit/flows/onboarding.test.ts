@@ -263,16 +263,16 @@ describe("25: a merchant has one account, and it is the one that is answered,", 
 
   it.each(WRITES)("where the reply to its write %i is lost, and the write sent again", async (nth) => {
     let writes = 0;
-    for (const kind of ["put", "update"] as const) {
+    const spies = (["put", "update"] as const).map((kind) => {
       const write = world.table[kind].bind(world.table) as (...given: unknown[]) => unknown;
-      vi.spyOn(world.table, kind).mockImplementation(((...given: unknown[]) => {
+      return vi.spyOn(world.table, kind).mockImplementation(((...given: unknown[]) => {
         if (++writes === nth) write(...given);
         return write(...given);
       }) as never);
-    }
+    });
     expect(await create()).toMatchObject({ status: 201 });
     expect(writes).toBe(WRITES.length);
-    vi.restoreAllMocks();
+    for (const spy of spies) spy.mockRestore();
     await expectOne();
   });
 

@@ -106,7 +106,7 @@ describe("a claim", () => {
   });
 
   it("is claimed again, after it was rejected, under the next key, with the next version of its payment", async () => {
-    await rejectClaim(await ownedBy("first"), world.now, "card_declined" as never);
+    await rejectClaim(await ownedBy("first"), "card_declined" as never);
     expect(stored()).toMatchObject({
       state: "rejected",
       expiresAt: Math.floor(world.now / 1000) + 30 * 86_400,
@@ -115,14 +115,27 @@ describe("a claim", () => {
     await ownedBy("second");
     expect(stored()).toMatchObject({ state: "claimed", keyNumber: 2, attempts: 1 });
     expect(stored()).not.toHaveProperty("version");
-    await rejectClaim(await ownedBy("second"), world.now, "card_declined" as never);
+    await rejectClaim(await ownedBy("second"), "card_declined" as never);
     set({ version: world.now + 7 });
     await ownedBy("third");
     expect(stored()).toMatchObject({ keyNumber: 3, version: world.now + 8 });
   });
 
+  it("is not taken back by a request that was frozen while it was rejected", async () => {
+    const frozen = { merchantId, fingerprint: "same", ownerToken: "frozen", at: world.now + 1 };
+    const record = await ownedBy("first");
+    world.now += 2;
+    await rejectClaim(record, "impossible");
+    const body = newAccountCreation(merchantId, { country: "US" });
+    await expect(takeClaim({ ...body, traceId: "frozen" }, frozen)).rejects.toMatchObject({
+      code: "in_progress",
+    });
+    expect(stored()).toMatchObject({ state: "rejected", ownerToken: "first" });
+    await ownedBy("second");
+  });
+
   it("stays as it is, after it was rejected, for a request that may only resume", async () => {
-    await rejectClaim(await ownedBy("first"), world.now, "card_declined" as never);
+    await rejectClaim(await ownedBy("first"), "card_declined" as never);
     const attempt = { merchantId, fingerprint: "same", ownerToken: "second", at: world.now };
     expect(await resumeClaim(stored() as never, attempt)).toEqual({ kind: "nothing_to_resume" });
     expect(await resumeClaim(undefined, attempt)).toEqual({ kind: "nothing_to_resume" });
@@ -130,7 +143,7 @@ describe("a claim", () => {
   });
 
   it("is to be asked for again where it was rejected and has expired in the very moment", async () => {
-    await rejectClaim(await ownedBy("first"), world.now, "card_declined" as never);
+    await rejectClaim(await ownedBy("first"), "card_declined" as never);
     world.beforeWrite(2, () => world.table.expire(accountCreationKey(merchantId)));
     await expect(claimAs("second")).rejects.toMatchObject({
       code: "in_progress",
@@ -281,7 +294,7 @@ it("a claim that no visit looks for any more leaves the due list, and stays open
 
 it("what is done already is claimed and answered in one write, also over a rejected claim", async () => {
   const rejected = await ownedBy("first");
-  await rejectClaim(rejected, world.now, "impossible");
+  await rejectClaim(rejected, "impossible");
   const answer = { status: 200, body: "{}" };
   expect(await claimAs("second", { answer })).toMatchObject({ kind: "owned" });
   expect(stored()).toMatchObject({ state: "completed", keyNumber: 2 });

@@ -35,9 +35,10 @@ describe("who finds a claim", () => {
     ["begins again after a rejection", claim(rejected), "reclaim"],
     [
       "takes nothing that was rejected since it came, because it was frozen",
-      claim({ ...rejected, attemptedAt: NOW + 1 }),
+      claim({ ...rejected, rejectedAt: NOW + 1 }),
       "in_progress",
     ],
+    ["begins again where it came in the very moment", claim({ ...rejected, rejectedAt: NOW }), "reclaim"],
     [
       "begins again after a rejection even with another body",
       claim({ ...rejected, ...otherBody }),
