@@ -111,7 +111,7 @@ const CONSOLE_ROUTES = [
 /**
  * A route's limit counts requests of everybody, before a key is looked at: a tight one would let a few requests a second
  * without a key stop every checkout. So all are near the whole API's, and the console's leave a fifth of it to payments.
- * What asks the processor is bounded after authentication: creates by a share (shared/domain/payments/create-share.ts),
+ * What asks the processor is bounded after authentication: creates by a share (shared/domain/payments/create.ts),
  * lookups by a merchant's budget and their function's reservation.
  */
 const throttling = (api: Throttle): Environment["throttling"] => {

@@ -8,8 +8,8 @@ import type { Scope } from "../domain/scope.ts";
 import { recordAudit } from "../flows/record-audit.ts";
 import type { FoundSession } from "../ledger/console-sessions.ts";
 import type { Setting } from "../runtime/config.ts";
-import { type EndpointRequest, keyAuthentication, toRequest } from "./endpoint.ts";
-import { render, renderAnswer } from "./endpoint-answer.ts";
+import { type EndpointRequest, keyAuthentication, render, toRequest } from "./endpoint.ts";
+import { renderAnswer } from "./every-answer.ts";
 import type { HttpEvent, HttpMiddleware } from "./http.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 import {

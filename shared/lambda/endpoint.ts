@@ -1,17 +1,20 @@
 import { randomBytes } from "node:crypto";
-import type { ResultOf } from "../contract/answer.ts";
+import type { AnswerTo, ResultOf } from "../contract/answer.ts";
 import type { Body, Operation, Query } from "../contract/operation.ts";
 import { type Preset, parseApiKey, requireScope } from "../domain/access/api-key.ts";
 import { Failure } from "../domain/failure.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
+import type { FilePart, Page } from "../domain/page.ts";
+import type { StoredReply } from "../domain/payments/claim.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Change } from "../flows/record-audit.ts";
 import { authenticate, type Merchant } from "../ledger/merchants.ts";
 import type { Setting } from "../runtime/config.ts";
 import { newToken } from "../runtime/invocation.ts";
 import { note } from "../runtime/logger.ts";
-import { render } from "./endpoint-answer.ts";
-import { baseUrl, type HttpEvent, type HttpMiddleware } from "./http.ts";
+import { renderAnswer, renderStored } from "./every-answer.ts";
+import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpResult } from "./http.ts";
+import { isFile, isPaged, renderFile, renderList } from "./list-answer.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 
 /** A function that the console may not call does not even contain what reads a cookie. */
@@ -25,6 +28,14 @@ export const endpoint = <O extends ByKeyOnly>(
   serve(operation, { identify: keyAuthentication(operation.scope), needs }, async (event) =>
     render(operation, await handle(toRequest<O>(event)), event),
   );
+
+export function render<O extends Operation>(operation: O, result: ResultOf<O>, event: HttpEvent): HttpResult {
+  // The operation says which form its result has; the compiler knows the same.
+  if (operation.storesAnswer) return renderStored(result as StoredReply);
+  if (isPaged(operation)) return renderList(operation, result as Page<unknown>, event);
+  if (isFile(operation)) return renderFile(result as string | FilePart, event);
+  return renderAnswer(operation, result as AnswerTo<O>);
+}
 
 /** A malformed key is rejected without I/O, and a missing scope before the request is looked at. */
 export function keyAuthentication(scope: Scope): HttpMiddleware {

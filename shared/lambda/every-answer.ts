@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { type AnswerTo, statusAndBody } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Problem } from "../contract/problem.ts";
 import { FAILURES, Failure, isFailure } from "../domain/failure.ts";
+import type { StoredReply } from "../domain/payments/claim.ts";
 import { newToken } from "../runtime/invocation.ts";
 import { describeCause, describeError, log, notesTaken } from "../runtime/logger.ts";
 import { countIfOurFault } from "../runtime/metrics.ts";
@@ -170,3 +172,21 @@ function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
     body: JSON.stringify(problem),
   };
 }
+
+export function renderAnswer<O extends Operation>(
+  operation: O,
+  answer: AnswerTo<O>,
+  headers?: Record<string, string>,
+): HttpResult {
+  const { status, body } = statusAndBody(operation, answer);
+  return json(status, JSON.stringify(body), headers);
+}
+
+const json = (statusCode: number, body: string, headers?: Record<string, string>): HttpResult => ({
+  statusCode,
+  headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
+  body,
+});
+
+export const renderStored = ({ status, body, replayed }: StoredReply): HttpResult =>
+  json(status, body, replayed ? { "Idempotent-Replayed": "true" } : {});

@@ -1,8 +1,8 @@
+import { createHash } from "node:crypto";
 import middy from "@middy/core";
 import { type AnswerTo, statusOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
-import { renderAnswer, renderPage } from "./endpoint-answer.ts";
-import { everyAnswer } from "./every-answer.ts";
+import { everyAnswer, renderAnswer } from "./every-answer.ts";
 import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";
 import type { HttpHandler } from "./serve.ts";
 
@@ -32,8 +32,10 @@ const toRequest = (event: HttpEvent): PublicRequest => ({
   baseUrl: baseUrl(event),
 });
 
-/** Browsers name it; curl and HTTP clients send a star, and are answered JSON. */
-/** Generated clients name every type that the document has; a browser never names JSON. */
+/**
+ * Browsers name it; curl and HTTP clients send a star, and are answered JSON. Generated clients name every type that the
+ * document has; a browser never names JSON.
+ */
 function wantsPage(event: HttpEvent): boolean {
   const accepted = event.headers.accept ?? "";
   return /\btext\/html\b/i.test(accepted) && !/\bapplication\/json\b/i.test(accepted);
@@ -41,3 +43,20 @@ function wantsPage(event: HttpEvent): boolean {
 
 export const unrouted = (name: string, reject: (event: HttpEvent) => never) =>
   withoutKey(name).handler(async (event: HttpEvent) => reject(event));
+
+/** It may load nothing and run nothing. */
+export const renderPage = (statusCode: number, html: string, style = ""): HttpResult => ({
+  statusCode,
+  headers: {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      ...(style === "" ? [] : [`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`]),
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ].join("; "),
+  },
+  body: html,
+});

@@ -6,8 +6,7 @@ import { Failure } from "../domain/failure.ts";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
 import { newToken, runInvocation, signatureSeconds } from "../runtime/invocation.ts";
 import { takingNotes } from "../runtime/logger.ts";
-import { renderAnswer } from "./endpoint-answer.ts";
-import { everyAnswer } from "./every-answer.ts";
+import { everyAnswer, renderAnswer } from "./every-answer.ts";
 import { EARLY_MS, type HttpEvent, type HttpResult } from "./http.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { Failure } from "../domain/failure.ts";
 import type { StoredAnswer, StoredReply } from "../domain/payments/claim.ts";
-import { COUNTS_FOR, type CreateCounts } from "../domain/payments/create-share.ts";
+import { COUNTS_FOR, type CreateCounts } from "../domain/payments/create.ts";
 import type { PaymentState } from "../domain/payments/payment.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { log } from "../runtime/logger.ts";

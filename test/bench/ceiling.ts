@@ -1,6 +1,6 @@
 import { type Environment, findEnvironment } from "../../infra/aws/environments.ts";
 import { FUNCTIONS } from "../../infra/topology.ts";
-import { CREATES_PER_SECOND } from "../../shared/domain/payments/create-share.ts";
+import { CREATES_PER_SECOND } from "../../shared/domain/payments/create.ts";
 import { DUE_SHARDS } from "../../shared/ledger/table.ts";
 import { millisecondsOf, specOf } from "./price/bill.ts";
 import { type Bench, columns } from "./report.ts";

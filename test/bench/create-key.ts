@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { paymentIdFor } from "../../shared/domain/id.ts";
-import { isCounted } from "../../shared/domain/payments/create-share.ts";
+import { isCounted } from "../../shared/domain/payments/create.ts";
 import type { LocalService } from "../support/local-service.ts";
 import { merchantIdOf } from "../support/onboarding.ts";
 

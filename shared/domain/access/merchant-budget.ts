@@ -1,7 +1,7 @@
 /**
  * How much one merchant may look up, so that its runaway loop leaves functions and the processor to the others. A budget
  * is kept in a function's memory. So it holds for one instance of a function; all instances together allow as many times
- * as much as there are of them (infra/runbooks/limits.md has the sums). Payments have none, but creates are shared (payments/create-share.ts).
+ * as much as there are of them (infra/runbooks/limits.md has the sums). Payments have none, but creates are shared (payments/create.ts).
  */
 export const MERCHANT_BUDGETS = {
   /** Reads our own ledger. */

@@ -6,7 +6,7 @@ import {
   isCounted,
   secondsToNextWindow,
   windowOf,
-} from "../../domain/payments/create-share.ts";
+} from "../../domain/payments/create.ts";
 import { addCreate, findCreateCounts } from "../../ledger/creations.ts";
 import { findPaymentRecord } from "../../ledger/payments.ts";
 import { warmMap } from "../../runtime/invocation.ts";
@@ -19,7 +19,7 @@ type NewPayment = { merchantId: string; svcPaymentId: string; at: number };
 const seen = /* @__PURE__ */ warmMap<number, CreateCounts>("creates of ten seconds");
 
 /**
- * Rejects a create of a merchant above its share (domain/payments/create-share.ts). The counts are read only where this
+ * Rejects a create of a merchant above its share (domain/payments/create.ts). The counts are read only where this
  * function has seen many creates, now or ten seconds ago, so in calm hours it costs nothing. What was begun before is
  * never rejected. If the counter fails, nobody is.
  */

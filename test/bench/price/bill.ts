@@ -1,6 +1,6 @@
 import { ACCESS_LINE } from "../../../infra/aws/access-line.ts";
 import { FUNCTIONS, type FunctionSpec } from "../../../infra/topology.ts";
-import { COUNTS_FOR } from "../../../shared/domain/payments/create-share.ts";
+import { COUNTS_FOR } from "../../../shared/domain/payments/create.ts";
 import { TABLE } from "../../../shared/ledger/table.ts";
 import {
   ACCESS_VALUES,

@@ -3,7 +3,7 @@ import type { Client } from "./client.ts";
 
 const MINUTE_MS = 60_000;
 const SHARE = 0.15;
-/** What the share lets through (CREATES_PER_SECOND in domain/payments/create-share.ts). The processor takes 25. */
+/** What the share lets through (CREATES_PER_SECOND in domain/payments/create.ts). The processor takes 25. */
 const CREATES_A_SECOND = 20;
 const SECONDS = 2;
 

@@ -66,7 +66,7 @@ world.askMadeUp({
 const { createPayment } = await import("../../../shared/flows/payments/create-payment.ts");
 const { visitCreation } = await import("../../../shared/flows/payments/visit-creation.ts");
 const { paymentIdFor } = await import("../../../shared/domain/id.ts");
-const { isCounted, windowOf } = await import("../../../shared/domain/payments/create-share.ts");
+const { isCounted, windowOf } = await import("../../../shared/domain/payments/create.ts");
 
 const ID = paymentIdFor("mer_1", "key");
 const KEY = paymentKey(ID);

@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import type { Operation } from "../../../shared/contract/operation.ts";
 import { Failure, type FailureCode, type FailureExtras } from "../../../shared/domain/failure.ts";
-import { render, renderPage } from "../../../shared/lambda/endpoint-answer.ts";
+import { render } from "../../../shared/lambda/endpoint.ts";
 import { bodySize, correlation, problems } from "../../../shared/lambda/every-answer.ts";
 import type { HttpEvent, HttpRequest } from "../../../shared/lambda/http.ts";
-import { publicEndpoint } from "../../../shared/lambda/public-endpoint.ts";
+import { publicEndpoint, renderPage } from "../../../shared/lambda/public-endpoint.ts";
 import { byRoute, jsonBody } from "../../../shared/lambda/serve.ts";
 import { validation } from "../../../shared/lambda/validation.ts";
 

@@ -6,7 +6,7 @@ import {
   isCounted,
   secondsToNextWindow,
   windowOf,
-} from "../../../../shared/domain/payments/create-share.ts";
+} from "../../../../shared/domain/payments/create.ts";
 
 const counts = (...each: number[]) => new Map(each.map((count, nth) => [`mer_${nth}`, count]));
 const above = (...each: number[]) => each.map((_, nth) => isAboveShare(counts(...each), `mer_${nth}`));
