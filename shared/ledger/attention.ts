@@ -129,10 +129,13 @@ export async function createAttention(seen: SeenSubject & { shownAt: number }): 
   return outcome.written || outcome.existing?.shownAt === seen.shownAt;
 }
 
-/** A pending refund has failed. false: that was known. */
+/**
+ * A refund has failed. That is final, so it is never outdated: who saw the refund pending may have written a later version of
+ * its payment. false: it was known.
+ */
 export async function saveFailedRefund(seen: SeenSubject): Promise<boolean> {
   const { kind, since } = seen;
-  const outcome = await saveOn(seen, [notNewerThan(seen), { kind: absentOr(not(kind)) }], since);
+  const outcome = await saveOn(seen, [{ kind: absentOr(not(kind)) }], since);
   if (outcome.written) return true;
   const { existing } = outcome;
   return existing?.kind === kind && existing.since === since;
@@ -186,14 +189,14 @@ export const settleDispute = (record: AttentionRecord, at: number): Promise<unkn
     remove: ["dueBy", ...DUE_ATTRIBUTES],
   });
 
-/** Most refunds are never watched: then nothing is written. */
+/** It has arrived. Most refunds are never watched: then nothing is written. */
 export const closeRefundAttention = (
   { merchantId, refundId, seenOn }: { merchantId: string; refundId: string; seenOn: number },
   at: number,
 ): Promise<unknown> =>
   updateItem<AttentionRecord>(attentionKey(merchantId, "REFUND", refundId), {
     ...closedAt({ kind: "refund_pending", seenOn }, at),
-    onlyIf: { seenOn: atMost(seenOn) },
+    onlyIf: { kind: "refund_pending", seenOn: atMost(seenOn) },
     returnItem: false,
   });
 

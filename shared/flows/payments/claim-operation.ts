@@ -52,7 +52,7 @@ export type PaymentOperation<D> = {
   operationId: string;
   decided: D;
   claim: OperationRecord;
-  /** When a client requested it, and under which trace: for the payment's history. */
+  /** For the payment's history: when it was requested, of a visit when its processor key was first used; and the trace. */
   requestedAt: number;
   traceId: string;
   /** A visit comes later than the request. */

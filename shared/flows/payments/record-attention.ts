@@ -22,7 +22,8 @@ import { reportAttention } from "../report-attention.ts";
 /*
  * Writes an attention item for what a person must know in time (domain/payments/attention.ts), before the event is finished
  * or the claim completed. A crash in between repeats that, and loses nothing. The payment is the version that was just
- * written or, if nothing was, read: what was seen earlier never replaces what was seen later.
+ * written or, if nothing was, read: what was seen earlier never replaces what was seen later. Nothing replaces the failure
+ * of a refund.
  */
 
 /** Only cards tell until when a hold lives. */

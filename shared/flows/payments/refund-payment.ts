@@ -102,7 +102,7 @@ async function claimReplacement(
   const claimed = await claimOperation<Refund>({
     contract,
     ...{ operationId, request },
-    comparedBody: { amountCents, readerId: reader?.readerId },
+    comparedBody: { amountCents, reader },
     decide: (payment) => whyNotReplaceable(failed, payment, body) ?? decideRefund(payment, body),
     mustFetch: () => true,
   }).catch(async (error) => {

@@ -683,6 +683,23 @@ describe("a refund that replaces a failed one", () => {
     expect(refunds).toMatchObject([{ amount: 200, metadata: { svcReplaces: "re_failed" } }]);
   });
 
+  it("a refund that has failed needs a person, also where its own pending answer is written down after the failure", async () => {
+    const { upsertRefundAttention } = await import("../../../shared/flows/payments/record-attention.ts");
+    refundStatus = "pending";
+    // A webhook writes the failure between our reading and our writing, and its item after ours.
+    world.beforeUpdate = async ({ sk }) => {
+      if (sk === KEY.sk && stored().version === 1) store({ status: "succeeded", version: 2 });
+    };
+    await run("refund", { amountCents: 300 });
+    world.beforeUpdate = undefined;
+    expect(stored().version).toBeGreaterThan(2);
+    const failure = { failureReason: "lost_or_stolen_card", pendingReason: null, amountCents: 300 };
+    const failed = { ...failure, refundId: "re_1", status: "failed", createdAt: world.now };
+    const asWritten = { merchantId: "mer_1", svcPaymentId: ID, version: 2 } as Payment;
+    await upsertRefundAttention(asWritten, failed, world.now);
+    expect(item("re_1")).toMatchObject({ kind: "refund_failed", reason: "lost_or_stolen_card" });
+  });
+
   it("a refund that has failed is not pending again, although its own answer said so", async () => {
     const { upsertRefundAttention } = await import("../../../shared/flows/payments/record-attention.ts");
     const refund = { refundId: "re_1", failureReason: null, pendingReason: null, amountCents: 300 };

@@ -120,8 +120,6 @@ describe("an attention item", () => {
     await saveAttention(seen("refund_pending"));
     const turn = (given: Partial<Omit<SeenSubject, "kind">>) =>
       saveFailedRefund(seen("refund_failed", given));
-    expect(await turn({ seenOn: 4 })).toBe(false);
-    expect(stored("refund_failed").kind).toBe("refund_pending");
     expect(await turn({ since: world.now + 1 })).toBe(true);
     expect(stored("refund_failed")).toMatchObject({ kind: "refund_failed", since: world.now + 1 });
     // Its own repetition, whose first reply was lost; and another one.
@@ -130,9 +128,14 @@ describe("an attention item", () => {
     expect(stored("refund_failed")).toMatchObject({ since: world.now + 1, seenOn: 5 });
   });
 
-  it("is no news of what has become something else where an older one of the same time stands", async () => {
+  it("has failed for good, also where a later version of the payment was written by who saw it before", async () => {
+    const failed = seen("refund_failed", { seenOn: 8 });
     await saveAttention(seen("refund_pending", { seenOn: 9 }));
-    expect(await saveFailedRefund(seen("refund_failed", { seenOn: 8 }))).toBe(false);
+    expect(await saveFailedRefund(failed)).toBe(true);
+    await saveAttention(seen("refund_pending", { seenOn: 10 }));
+    await closeRefundAttention({ merchantId, refundId: "subject", seenOn: 10 }, world.now);
+    expect(stored("refund_failed")).toMatchObject({ kind: "refund_failed", seenOn: 8 });
+    expect(stored("refund_failed")).not.toHaveProperty("closedAt");
   });
 });
 
