@@ -34,5 +34,8 @@ export type Charge = ChargeBody & { kind: "charge"; returnUrl: string };
 
 export type MoneyOperation = Capture | Refund | Cancel | Charge;
 
-/** Nothing is left to do: the payment is captured, canceled or paid as the caller asked. Its claim is completed at once. */
+/**
+ * Nothing is left to do: the payment is captured, canceled or paid as the caller asked. Also what a key or a debt is reserved
+ * with that moves no money itself. Its claim is completed at once.
+ */
 export type AlreadyDone = { kind: "already_done" };

@@ -45,8 +45,8 @@ import { upsertRefundAttention } from "./record-attention.ts";
  *   claim   It stores the decision, and a retry that takes it over carries that out.
  *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
  *           up what was made (once/ask-once.ts).
- *   write   what the processor said, onto the version read; after a conflict both are repeated. After a death here a retry
- *           finds its own refund in the list and sends nothing.
+ *   write   what the processor said, onto the version read; after a conflict it is read and fetched again. After a death
+ *           here a retry finds its own refund in the list and sends nothing.
  *   answer  completes the claim. A failure until the refund is made frees the Idempotency-Key, or keeps the claim open
  *           (endClaim). A failure after it keeps the claim open.
  */
