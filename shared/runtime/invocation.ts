@@ -86,7 +86,7 @@ export const signatureSeconds = (): number => Math.floor(signatureClock.nowMs() 
  */
 export type WarmMemory = Map<string, Map<unknown, unknown>>;
 
-const own: WarmMemory = new Map();
+const own = new Map<string, Map<unknown, unknown>>();
 
 export const warmMemory = { here: (): WarmMemory => own };
 

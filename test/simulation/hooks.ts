@@ -2,7 +2,6 @@ import crypto from "node:crypto";
 import module, { registerHooks } from "node:module";
 import timers from "node:timers";
 import { fileURLToPath } from "node:url";
-import { signatureClock, warmMemory } from "../../shared/runtime/invocation.ts";
 import { plantedSource } from "./planted/plant.ts";
 import type { Timer } from "./world/clock.ts";
 import { current, invocations, isRunning, timeHere } from "./world/simulation.ts";
@@ -71,8 +70,10 @@ function withWatchedMaps(path: string, source: string): string {
   });
 }
 
-warmMemory.here = () => invocations.getStore()?.memory ?? new Map();
 Object.assign(globalThis, { watchedMap });
+
+const { signatureClock, warmMemory } = await import("../../shared/runtime/invocation.ts");
+warmMemory.here = () => invocations.getStore()?.memory ?? new Map();
 
 // Errors are part of every day here, and their stacks are read by nobody, but in a story (command.ts).
 Error.stackTraceLimit = 0;

@@ -16,6 +16,24 @@ it.each(PLANTED_BUGS)(
   },
 );
 
+/** A module that is loaded before the simulation's hooks cannot be changed by them any more. */
+it("none is in a module that the simulation loads before it can plant anything", () => {
+  const early = new Set<string>();
+  const follow = (url: URL): void => {
+    if (early.has(url.href)) return;
+    early.add(url.href);
+    const source = readFileSync(url, "utf8");
+    for (const [, from = ""] of source.matchAll(/^(?:import|export) (?!type )[^"';]*? from "(\.[^"]+)";$/gm))
+      follow(new URL(from, url));
+  };
+  follow(new URL("../hooks.ts", import.meta.url));
+  expect(early.size).toBeGreaterThan(5);
+  const tooLate = PLANTED_BUGS.filter(({ file }) =>
+    early.has(new URL(`../../../${file}`, import.meta.url).href),
+  );
+  expect(tooLate.map(({ name }) => name)).toEqual([]);
+});
+
 /** What the simulation was built to find. */
 const WANTED = [
   "owner condition dropped",
