@@ -4,6 +4,7 @@ import * as callbackEndpoints from "../shared/contract/callback-endpoints.ts";
 import * as charge from "../shared/contract/charge-payment.ts";
 import * as consoleSessions from "../shared/contract/console.ts";
 import * as consolePage from "../shared/contract/console-page.ts";
+import * as create from "../shared/contract/create-payment.ts";
 import * as customers from "../shared/contract/customers.ts";
 import * as events from "../shared/contract/events.ts";
 import * as feePreview from "../shared/contract/fee-preview.ts";
@@ -163,7 +164,7 @@ const MAKES_SECRETS: Access = { secrets: ["callback-key"] };
 const TOUCHES_NOTHING = { secrets: [], timeoutSeconds: 5, memoryMegabytes: 256 } satisfies Access;
 
 const ROWS: readonly FunctionSpec[] = [
-  endpoint(payments.createPayment, { ...ASKS_PROCESSOR, traced: true, fees: true }),
+  endpoint(create.createPayment, { ...ASKS_PROCESSOR, traced: true, fees: true }),
   // Its customer is away, so nobody waits for it.
   endpoint(charge.chargePayment, MOVES_MONEY),
   endpoint(payments.capturePayment, MOVES_MONEY),

@@ -1,4 +1,4 @@
-import { createPayment as operation } from "../../shared/contract/payment-operations.ts";
+import { createPayment as operation } from "../../shared/contract/create-payment.ts";
 import { createPayment } from "../../shared/flows/payments/create-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { feeConfig, processorConfig } from "../../shared/runtime/config.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ONBOARDING_STATUSES } from "../domain/onboarding.ts";
 import { described, named } from "./described.ts";
-import { accountId, countryCode, optionalEmail, timestamp, webAddress } from "./fields.ts";
+import { accountId, countryCode, optionalEmail, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 
 export const ONBOARDING: Tag = {
@@ -124,6 +124,26 @@ export const refreshOnboardingStatus = {
   budget: "processor",
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"],
 } as const satisfies Operation;
+
+const ADDRESS_CHARACTERS = 2048;
+
+/** A developer's own machine: the one place where http is no risk. */
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  // Half a surrogate pair parses, but cannot be encoded for the processor.
+  if (!url || url.username || url.password || !text.isWellFormed()) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.includes(url.hostname));
+}
+
+/** Where the processor sends a person's browser: https, and no credentials in it. */
+export const webAddress = z
+  .string()
+  .check(
+    z.maxLength(ADDRESS_CHARACTERS, { abort: true }),
+    z.refine(isWebAddress, { error: "must be an https URL (http only for localhost)." }),
+  );
 
 export const createOnboardingLink = {
   name: "create-onboarding-link",

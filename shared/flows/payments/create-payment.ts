@@ -1,6 +1,6 @@
 import { type AnswerTo, toStoredAnswer } from "../../contract/answer.ts";
+import { createPayment as operation } from "../../contract/create-payment.ts";
 import type { Body } from "../../contract/operation.ts";
-import { createPayment as operation } from "../../contract/payment-operations.ts";
 import { Failure, processorSays } from "../../domain/failure.ts";
 import { fingerprint, paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createPayment } from "../../../shared/contract/payment-operations.ts";
+import { createPayment } from "../../../shared/contract/create-payment.ts";
 import type { LocalService } from "../../support/local-service.ts";
 import type { Endpoint } from "./builds.ts";
 

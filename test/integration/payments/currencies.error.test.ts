@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createPayment } from "../../../shared/contract/payment-operations.ts";
+import { createPayment } from "../../../shared/contract/create-payment.ts";
 import type { FeePolicy } from "../../../shared/domain/payments/fee-policy.ts";
 import { setFeePolicy } from "../../../shared/flows/merchants/change-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";

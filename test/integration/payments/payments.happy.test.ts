@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { CreatedPayment } from "../../../shared/contract/create-payment.ts";
 import { FullPayment } from "../../../shared/contract/full-payment.ts";
 import { Payment } from "../../../shared/contract/payment-fields.ts";
-import { CreatedPayment } from "../../../shared/contract/payment-operations.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });

@@ -6,9 +6,10 @@ import {
   statusAndBody,
   toStoredAnswer,
 } from "../../../shared/contract/answer.ts";
+import { createPayment } from "../../../shared/contract/create-payment.ts";
 import type { recoverEvents } from "../../../shared/contract/events.ts";
 import { createAccount, type getOnboardingStatus } from "../../../shared/contract/onboarding.ts";
-import { capturePayment, createPayment } from "../../../shared/contract/payment-operations.ts";
+import { capturePayment } from "../../../shared/contract/payment-operations.ts";
 import type { listReaders } from "../../../shared/contract/terminal.ts";
 import type { Page } from "../../../shared/domain/page.ts";
 import type { StoredReply } from "../../../shared/domain/payments/claim.ts";

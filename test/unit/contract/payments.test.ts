@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { capturePayment, createPayment, refundPayment } from "../../../shared/contract/payment-operations.ts";
+import { createPayment } from "../../../shared/contract/create-payment.ts";
+import { capturePayment, refundPayment } from "../../../shared/contract/payment-operations.ts";
 
 const names = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [String(number).padStart(40, "n"), "v"]));

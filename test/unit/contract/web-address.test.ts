@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { webAddress } from "../../../shared/contract/fields.ts";
+import { webAddress } from "../../../shared/contract/onboarding.ts";
 
 it.each([
   "https://shop.example/return",

@@ -1,4 +1,4 @@
-import { createPayment } from "../../../../shared/contract/payment-operations.ts";
+import { createPayment } from "../../../../shared/contract/create-payment.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 
 /** With our own schema, from zod's small build. */
