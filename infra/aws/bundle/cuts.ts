@@ -34,16 +34,25 @@ export const CUTS: Cuts = {
   },
   // Read, and not found, in every cold start.
   "configuration files": {
-    "@smithy/core/dist-es/submodules/config/node-config-provider/fromSharedConfigFiles.js":
-      standIn("no-config-files"),
+    "@smithy/core/dist-es/submodules/config/node-config-provider/configLoader.js":
+      standIn("environment-settings"),
     "@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js":
       standIn("no-instance-metadata"),
   },
-  // Every answer that we ask for is one JSON document, and no client is told to discover its endpoint.
-  "event streams and endpoint discovery": {
+  // Every answer that we ask for is one JSON document from Node's http, in which large numbers are strings, and no client
+  // is told to discover its endpoint.
+  "streams, big numbers and endpoint discovery": {
+    "@smithy/core/dist-es/submodules/serde/util-stream/stream-type-check.js": standIn("no-web-streams"),
+    "@smithy/core/dist-es/submodules/protocols/json/needsReviver.js": standIn("no-big-numbers"),
     "@smithy/core/dist-es/submodules/event-streams/index.js": standIn("no-event-streams"),
     "@aws-sdk/endpoint-cache/dist-es/index.js": standIn("no-endpoint-cache"),
   },
-  // What we do not call is more than half of the processor's SDK.
-  "Stripe's unused resources": await unusedStripeResources(),
+  // What we do not call is more than half of the processor's SDK. Signatures are checked in shared/domain.
+  "Stripe's unused parts": {
+    ...(await unusedStripeResources()),
+    // The same resources once more, by name.
+    "stripe/esm/resources.js": "export class OAuthResource {}",
+    "stripe/esm/StripeEventNotificationHandler.js": "export class StripeEventNotificationHandler {}",
+    "stripe/esm/Webhooks.js": "export const createWebhooks = () => undefined;",
+  },
 };

@@ -34,11 +34,13 @@ const FOLDER = new URL("resources/", import.meta.resolve("stripe"));
  * rest become empty classes.
  */
 export async function unusedStripeResources(): Promise<Record<string, string>> {
-  const used = new Set(USED_STRIPE_RESOURCES.map(fileOf));
+  const used = USED_STRIPE_RESOURCES.map(fileOf);
+  // A namespace's index only gathers its members, and without it the used ones could not be reached.
+  const leadsToUsed = (file: string) =>
+    file.endsWith("/index.js") && used.some((one) => one.startsWith(file.replace("index.js", "")));
   const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    // A namespace's index only gathers its members, and without it the used ones could not be reached.
-    .filter((file) => file.endsWith(".js") && !file.endsWith("/index.js") && !used.has(file));
+    .filter((file) => file.endsWith(".js") && !used.includes(file) && !leadsToUsed(file));
   return Object.fromEntries(await Promise.all(files.map(emptied)));
 }
 
