@@ -27,28 +27,28 @@ import {
 const MAX_KILOBYTES: Record<string, number> = {
   "get-payment": 240,
   "get-onboarding-status": 240,
-  delivery: 300,
+  delivery: 280,
   // They send what they tell of a change at once: the queue's client is 24 KB, and what starts a delivery 13 KB.
-  "charge-payment": 428,
-  "capture-payment": 428,
-  "cancel-payment": 428,
+  "charge-payment": 396,
+  "capture-payment": 404,
+  "cancel-payment": 404,
   // It refunds at a reader too, and claims a failed refund for its replacement.
-  "refund-payment": 448,
-  "create-account": 428,
+  "refund-payment": 428,
+  "create-account": 404,
   // It applies events, and makes their deliveries.
-  webhook: 408,
+  webhook: 396,
   // It finishes what any other function may have left.
-  "open-work": 456,
+  "open-work": 436,
   // It applies an event as the webhook does, and sends it.
-  "redeliver-event": 436,
+  "redeliver-event": 288,
   // It pulls events as the webhook applies them, makes statements, and takes payouts apart.
-  reconciliation: 444,
+  reconciliation: 436,
   // The document itself.
   "get-openapi": 490,
   "get-openapi-3-0": 490,
   "not-found": 100,
 };
-const MAX_KILOBYTES_WITH_PROCESSOR = 400;
+const MAX_KILOBYTES_WITH_PROCESSOR = 380;
 
 const ADDRESSES = [...Object.values(SECRET_VARIABLES), ...Object.values(QUEUE_VARIABLES)];
 
