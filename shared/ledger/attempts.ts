@@ -43,7 +43,7 @@ export const findDelivery = (eventId: string, endpointId: string): Promise<Deliv
 /** `probe`: the pause that this delivery is the probe of. */
 export type Passage = { kind: "send"; probe?: EndpointPause } | PausedStep;
 
-/** Asked before the attempt is claimed. */
+/** Asked before the attempt is claimed, of what is ready to post. */
 export async function claimPassage(delivery: DeliveryRecord, now: number): Promise<Passage> {
   const pause = await findPause(delivery, now);
   if (!pause) return { kind: "send" };

@@ -15,6 +15,7 @@ import {
   findDelivery,
   isParkedUntil,
   notePost,
+  type Passage,
   recordOutcome,
   type Unattempted,
 } from "../../ledger/attempts.ts";
@@ -26,8 +27,9 @@ import { releaseIfEnabled, reportDeadDelivery } from "../deliveries/finish-deliv
 import { type Rendered, renderEvent } from "../deliveries/render-event.ts";
 
 /*
- * A message asks to tell an endpoint of an event: judge → ask the endpoint's pause → render → claim the attempt → post →
- * record the outcome. What fails before the claim counts no attempt: the message comes back.
+ * A message asks to tell an endpoint of an event: judge → render → ask the endpoint's pause → claim the attempt → post →
+ * record the outcome. What fails before the claim counts no attempt: the message comes back. The pause is asked only for what
+ * is ready to post, because the probe of a pause keeps all others waiting.
  *
  * Guarantee: at most eight posts for each delivery round, one at a time. A delivery ends delivered, held, dead with a dead
  * letter, or with nothing to send. The ledger counts attempts, not the queue.
@@ -68,15 +70,17 @@ export async function deliverEvent(
   }
   if (due.kind !== "attempt") return settleMessage(delivery, deliveryRound, judgedAt);
 
-  const passage = await claimPassage(delivery, judgedAt);
-  if (passage.kind === "wait") {
-    note({ outcome: "paused" });
-    return hideUntil(passage.until, judgedAt);
-  }
   const prepared = await prepare(delivery, judgedAt, sources);
   if (prepared.kind === "held" || prepared.kind === "none") {
     const standing = await recordOutcome(delivery, prepared);
     return settleMessage(standing, deliveryRound, judgedAt);
+  }
+  const preparedAt = sources.now();
+  const passage: Passage =
+    prepared.kind === "ready" ? await claimPassage(delivery, preparedAt) : { kind: "send" };
+  if (passage.kind === "wait") {
+    note({ outcome: "paused" });
+    return hideUntil(passage.until, preparedAt);
   }
   // Not the time of the judgment: from here on the lease runs.
   const at = sources.now();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { endpointsOf } from "../../../shared/domain/events/callback-endpoint.ts";
 import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { deliveryKey, type Key, merchantKey, pauseKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, type Key, merchantKey, pauseKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID, endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -148,6 +148,43 @@ describe("when the ten seconds are over", () => {
     expect(await deliver("evt_3")).toMatchObject({ kind: "later" });
     world.now += 1;
     expect(await deliver("evt_3")).toEqual({ kind: "done" });
+  });
+
+  it.each<[string, () => void]>([
+    [
+      "cannot be prepared",
+      () => {
+        let reads = 0;
+        world.onRead = () => {
+          if (++reads > 2) throw new Error("The ledger is away.");
+        };
+      },
+    ],
+    ["needs no post", () => world.changeEndpoint("mer_1", { disabled: true })],
+    [
+      "has nothing that can be posted",
+      () => world.table.put({ ...world.eventOf("evt_2"), ...eventKey("evt_2"), body: Buffer.of(1) }, {}),
+    ],
+  ])("what %s is not the probe", async (_, prepare) => {
+    const before = world.table.peek(PAUSE);
+    prepare();
+    await deliver("evt_2").catch(() => undefined);
+    world.onRead = () => {};
+    expect(world.table.peek(PAUSE)).toEqual(before);
+  });
+
+  it("a probe that took long to prepare keeps the others away while its post hangs", async () => {
+    let reads = 0;
+    world.onRead = () => {
+      if (++reads === 3) world.now += 9 * SECOND_MS;
+    };
+    hang(() => {
+      expect(world.table.peek(PAUSE)).toMatchObject({ until: world.now + 20 * SECOND_MS });
+    });
+    await deliver("evt_2");
+    world.onRead = () => {};
+    expect(world.posts.get("evt_2")).toBe(1);
+    expect.assertions(2);
   });
 
   it("a pause that nobody has looked at for two minutes is over", async () => {
