@@ -116,7 +116,7 @@ export const lastAcceptedAt = (events: readonly HealthEvent[]): number =>
   );
 
 /** Nothing was posted, for a reason of our own. */
-const NOT_POSTED: readonly string[] = ["subject_missing", "damaged_record"];
+const NOT_POSTED: readonly string[] = ["subject_missing", "damaged_record", "too_late"];
 
 const isRejected = ({ error }: Attempt): boolean => error !== undefined && !NOT_POSTED.includes(error);
 

@@ -92,7 +92,7 @@ export async function deliverEvent(
     note({ outcome: "taken" });
     return hideUntil(at + 1000, at);
   }
-  const callback = prepared.kind === "ready" && passage.kind === "fail" ? PAUSED : prepared;
+  const callback = callbackNow(prepared, passage, sources.now() - judgedAt);
   const outcome = await send({ ...claim.delivery, nextAttemptAt }, callback, sources);
   const [standing] = await Promise.all([
     recordOutcome(claim.delivery, outcome),
@@ -118,6 +118,16 @@ const PAUSED: Callback = {
   kind: "not_sent",
   error: "paused: the endpoint does not respond, and another event is trying it",
 };
+
+/** A function that was frozen may hold a URL or a secret that its merchant has replaced since. */
+const TOO_LATE: Callback = { kind: "not_sent", error: "too_late" };
+const LONGEST_PREPARATION_MS = 10_000;
+
+function callbackNow(prepared: Callback, { kind }: Passage, ageMs: number): Callback {
+  if (prepared.kind === "not_sent") return prepared;
+  if (kind === "fail") return PAUSED;
+  return ageMs > LONGEST_PREPARATION_MS ? TOO_LATE : prepared;
+}
 
 /** The endpoint and its secrets are read as they are now. Nothing is posted where the outcome is known without that. */
 async function prepare(

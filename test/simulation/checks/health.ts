@@ -12,6 +12,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Attempt = { at: number; deliveryRound: number; status?: number; error?: string };
 
+/** Nothing was posted, for a reason of our own. */
+const NOT_POSTED = ["subject_missing", "too_late"];
+
 const logOf = ({ log }: Item) => (log ?? []) as Attempt[];
 
 export type Counted = { health: Record<string, number>; failingSince: number | undefined };
@@ -50,7 +53,7 @@ export function countDeliveries(
   const acceptedAt = Math.max(0, ...attempts.filter(({ error }) => error === undefined).map(({ at }) => at));
   const rejectedAt = [...failing, ...are("dead")]
     .flatMap(logOf)
-    .filter(({ error, at }) => error !== undefined && error !== "subject_missing" && at > acceptedAt)
+    .filter(({ error, at }) => error !== undefined && !NOT_POSTED.includes(error) && at > acceptedAt)
     .map(({ at }) => at);
   const isFailing = rejectedAt.length > 0 && acceptedAt < now - HOUR_MS;
   return { health, failingSince: isFailing ? Math.min(...rejectedAt) : undefined };

@@ -239,8 +239,9 @@ function checkOvertaking(simulation: Simulation, before: Item | undefined, after
 function checkAttempts(simulation: Simulation, before: Item, after: Item): void {
   const { claimedAttempts, writer } = simulation;
   const last = attemptOf(before);
-  // There is nothing to post of what the ledger has not heard of yet, and while another event tries the endpoint.
-  const isNotSent = ({ error = "" }: LogEntry) => error === "subject_missing" || error.startsWith("paused:");
+  // There is nothing to post of what the ledger has not heard of yet, after a freeze, and while another event tries the endpoint.
+  const isNotSent = ({ error = "" }: LogEntry) =>
+    ["subject_missing", "too_late"].includes(error) || error.startsWith("paused:");
   if (entriesOf(after).some((entry) => isNotSent(entry) && isEntryOf(entry, before)))
     claimedAttempts.delete(last);
   const isDead = after.delivery === "dead" && before.delivery !== "dead";

@@ -182,6 +182,35 @@ describe("an attempt", () => {
   });
 });
 
+describe("an attempt whose function was frozen after it has read the endpoint", () => {
+  const frozenAt = (place: "read" | "write", nth: number, ms: number) => {
+    let calls = 0;
+    world.isKilled = (call) => {
+      if (call === place && ++calls === nth) world.now += ms;
+      return false;
+    };
+  };
+
+  it.each([
+    ["while it is prepared", "read", 3],
+    ["before it is claimed", "write", 1],
+  ] as const)("is repeated and not sent: %s", async (_, place, nth) => {
+    frozenAt(place, nth, 10_001);
+    expect(await deliver()).toMatchObject({ kind: "later" });
+    expect(world.posts.size).toBe(0);
+    expect(stored()).toMatchObject({
+      ...{ delivery: "pending", attempts: 1 },
+      log: [{ attempt: 1, milliseconds: 0, error: "too_late" }],
+    });
+  });
+
+  it("is sent where that took ten seconds at most", async () => {
+    frozenAt("write", 1, 10_000);
+    expect(await deliver()).toEqual({ kind: "done" });
+    expect(stored()).toMatchObject({ delivery: "delivered" });
+  });
+});
+
 it("an attempt whose event's stored bytes are damaged fails, with an entry that says why and that nothing was posted", async () => {
   setEvent({ body: new Uint8Array([1, 2, 3]) });
   set({ attempts: 2 });

@@ -123,7 +123,9 @@ describe("an endpoint fails", () => {
     ],
     [
       "not where nothing could be posted",
-      [event("dead", [{ ...failed(3), status: undefined, error: "subject_missing" }])],
+      ["subject_missing", "damaged_record", "too_late"].map((error) =>
+        event("dead", [{ ...failed(3), status: undefined, error }]),
+      ),
       undefined,
     ],
   ])("%s", (_, events, hours) => {
