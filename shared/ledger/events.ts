@@ -185,11 +185,12 @@ export const findEvent = (eventId: string): Promise<EventRecord | undefined> => 
 type Finished = EventFacts & { applied: Applied; finishedAt: number };
 
 /** `finishedAt`: it was finished before, and its place stays. */
-type FinishedOnce = Pick<EventRecord, "eventId" | "eventSort" | "finishedAt">;
+type FinishedOnce = Pick<EventRecord, "eventId" | "eventSort" | "finishedAt" | "svcPaymentId" | "endpoints">;
 
 /**
  * All of its deliveries are made: it leaves the due list. If a reader of the feed may have seen the event unfinished, it
- * takes a new place, where the reader meets it again.
+ * takes a new place, where the reader meets it again. Nothing is written where another call has finished it since it was read,
+ * or where it has got its payment or an endpoint since: then whoever takes it from the due list finishes it.
  */
 export const finishEvent = (event: FinishedOnce, done: Finished): Promise<unknown> =>
   writeInTime((writtenAt) => {
@@ -197,7 +198,14 @@ export const finishEvent = (event: FinishedOnce, done: Finished): Promise<unknow
     return updateItem<EventRecord>(eventKey(event.eventId), {
       set: { ...done, eventSort },
       remove: ["ownerToken", ...DUE_ATTRIBUTES],
-      onlyIf: RECORDED,
+      onlyIf: [
+        RECORDED,
+        {
+          finishedAt: event.finishedAt ?? absent,
+          svcPaymentId: event.svcPaymentId ?? absent,
+          endpoints: event.endpoints ?? absent,
+        },
+      ],
       notAfterMs: lastSendOf(eventSort ?? event.eventSort, event),
     });
   });

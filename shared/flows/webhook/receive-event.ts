@@ -25,7 +25,7 @@ import { type Identified, identifyEvent, tooEarly } from "../events/identify-eve
  * From `record` on the event cannot be lost, only repeated. If the function dies, the due list's visit takes the remaining
  * steps from the stored bytes. A call that fails and lives releases the event, so that the processor's next delivery can
  * take it over at once. Every step can be repeated, also by two calls at once: apply writes on the version that it read,
- * a delivery is made once, a second message makes no second callback, and finish writes the same again.
+ * a delivery is made once, a second message makes no second callback, and only the first finish is written.
  */
 
 export type Incoming = Omit<Arrival, "source"> & { signature: string | undefined; signatureSeconds: number };

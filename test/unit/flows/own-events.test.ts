@@ -82,6 +82,7 @@ it.each([1, 2, 3])(
   async (nth) => {
     const endpoints = [ENDPOINT_ID, "ep_books"];
     const event = { ...record(true), endpoints };
+    world.table.put(event, {});
     const deliveries = () => endpoints.map((id) => world.table.peek(deliveryKey("evt_own", id)));
     world.table.expire(deliveryKey("evt_own", "ep_books"));
     let writes = 0;

@@ -102,6 +102,29 @@ describe("an event is finished", () => {
     expect(stored()).toBeUndefined();
   });
 
+  it.each<[string, Partial<EventRecord>]>([
+    ["was finished by another worker", { finishedAt: 4, applied: "unchanged" }],
+    ["got its payment", { svcPaymentId: "svcpay_1" }],
+    ["got another endpoint", { endpoints: [ENDPOINT_ID, "ep_added"] }],
+  ])("not by a worker that has read it before it %s", async (_, meanwhile) => {
+    put();
+    const read = stored();
+    set({ ...meanwhile, eventSort: `${world.now + 1}#evt_1` });
+    const standing = stored();
+    await finishEvent(read, DONE);
+    expect(stored()).toEqual(standing);
+  });
+
+  it("once more only where it is finished still", async () => {
+    put();
+    set({ finishedAt: 4 });
+    const read = stored();
+    unfinish();
+    const reopened = stored();
+    await finishEvent(read, DONE);
+    expect(stored()).toEqual(reopened);
+  });
+
   it.each([
     ["keeps its place while no reader can have seen it", 30_000, {}, false],
     ["takes a new place where a reader may have seen it unfinished", 30_001, {}, true],
