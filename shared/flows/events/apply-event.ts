@@ -30,11 +30,32 @@ import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
  * Each step can be repeated, and two calls at once do no harm: see flows/webhook/receive-event.ts.
  */
 
-export const applyAndDeliver = async (
-  event: EventRecord,
+export async function applyAndDeliver(
+  recorded: EventRecord,
   identified: Identified,
   at: number,
-): Promise<Receipt> => deliverAndFinish(event, await applyEvent(event, identified, at), at);
+): Promise<Receipt> {
+  const event = await withPayment(recorded, identified, at);
+  return event ? deliverAndFinish(event, await applyEvent(event, identified, at), at) : NOT_FORWARDED;
+}
+
+/**
+ * An event that was recorded without its payment begins again with it, and is told to those that its payment shows it to: it
+ * is what it would have been from the start. What was sent without its payment is sent again (deliveries/finish-event.ts).
+ * undefined: another call was faster. That call has finished the event, or the due list has it.
+ */
+async function withPayment(
+  event: EventRecord,
+  { about, merchant }: Identified,
+  at: number,
+): Promise<EventRecord | undefined> {
+  const isNamed = event.finishedAt === undefined && event.svcPaymentId !== undefined;
+  if (about.kind !== "payment" || isNamed) return event;
+  const { svcPaymentId } = about.payment;
+  const chosen = endpointsFor({ ...event, svcPaymentId }, merchant) ?? [];
+  const endpoints = [...new Set([...(event.endpoints ?? []), ...chosen])];
+  return reopenEvent(event, { svcPaymentId, at, ...(endpoints.length > 0 && { endpoints }) });
+}
 
 /** From this visit on, an event that cannot be applied is sent all the same; the ledger goes on trying. */
 const FORWARD_FROM_VISIT = 3;
@@ -137,7 +158,7 @@ function reportNotUnderstood({ eventId, type }: { eventId: string; type: string 
 
 /**
  * For an operator who doubts what became of an event: apply once more, and a note of what it has done. An unfinished
- * event takes all the steps that are left; nothing is sent again of a finished one.
+ * event takes all the steps that are left, and so does one that gets its payment. Nothing else is sent again.
  */
 export async function reapplyEvent(event: EventRecord, change: Change): Promise<void> {
   const { eventId, merchantId } = event;
@@ -150,6 +171,10 @@ export async function reapplyEvent(event: EventRecord, change: Change): Promise<
     return;
   }
   const identified = await identifyRecorded(event, eventBody(event), at);
+  if (isUnmatched(event) && getsPayment(event, identified)) {
+    await applyAndDeliver(event, identified, at);
+    return;
+  }
   const { facts, kind } = await applyEvent(event, identified, at);
   await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt });
 }
@@ -161,27 +186,22 @@ const UNMATCHED: readonly Applied[] = ["unknown_payment", "not_this_payment", "o
 export const isUnmatched = ({ applied, erasedAt }: EventRecord): boolean =>
   applied !== undefined && UNMATCHED.includes(applied) && erasedAt === undefined;
 
+/** Not where nothing has changed: the creation that the event does not fit may be open still. */
+const getsPayment = ({ applied }: EventRecord, { about }: Identified): boolean =>
+  about.kind === "payment" &&
+  (applied !== "not_this_payment" || Boolean(about.payment.processorPaymentIntentId));
+
 /**
  * After a restore an event may come in before its payment is rebuilt: nothing of it is applied then, and its callback, if
  * it has one, names no payment. The same happens while the service runs with another platform's API key. Once the ledger has
- * the payment, and the processor answers for it, the event is what it would have been from the start. What was sent without
- * its payment is sent again (deliveries/finish-event.ts).
+ * the payment, and the processor answers for it, the event begins again.
  */
 export async function retryUnmatched(event: EventRecord, at: number): Promise<Receipt> {
   const rawBody = readableBody(event);
   if (!rawBody) return NOT_FORWARDED;
   const { source } = event;
   const identified = await identifyEvent({ event: parseEvent(rawBody), source, at, recorded: event });
-  if (identified.kind !== "identified" || identified.about.kind !== "payment") return NOT_FORWARDED;
-  const { svcPaymentId, processorPaymentIntentId } = identified.about.payment;
-  // Nothing has changed: the creation that it does not fit is open still.
-  if (event.applied === "not_this_payment" && !processorPaymentIntentId) return NOT_FORWARDED;
-  const chosen = endpointsFor({ ...event, svcPaymentId }, identified.merchant) ?? [];
-  const endpoints = [...new Set([...(event.endpoints ?? []), ...chosen])];
-  const reopened = await reopenEvent(event, {
-    svcPaymentId,
-    at,
-    ...(endpoints.length > 0 && { endpoints }),
-  });
-  return reopened ? applyAndDeliver(reopened, identified, at) : NOT_FORWARDED;
+  return identified.kind === "identified" && getsPayment(event, identified)
+    ? applyAndDeliver(event, identified, at)
+    : NOT_FORWARDED;
 }

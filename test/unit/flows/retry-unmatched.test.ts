@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import {
@@ -82,7 +83,7 @@ const { ingestEvent } = await import("../../../shared/flows/webhook/receive-even
 const { pullMissedEvents, pullEventsBetween } = await import(
   "../../../shared/flows/missed-events/pull-events.ts"
 );
-const { visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
+const { reapplyEvent, visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
 const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
@@ -271,6 +272,79 @@ it("an event that was told with its payment is applied once the account is back,
   await pullAgain();
   expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied" });
   expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered" });
+});
+
+describe("what was recorded without its payment is told with it, in the service payload", () => {
+  const succeeded = () => eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" });
+  const standing = () => world.eventOf("evt_1") as never;
+  const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
+  const appear = (status = "processing") =>
+    storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status });
+
+  beforeEach(() => {
+    signUp("service");
+    world.isKilled = () => false;
+  });
+
+  /** It is recorded, and the function dies before it is finished. */
+  async function leaveUnfinished(): Promise<void> {
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes > 1;
+    await expect(receive(succeeded())).rejects.toThrow("died");
+    world.isKilled = () => false;
+    expect(standing()).not.toHaveProperty("finishedAt");
+  }
+
+  it.each([
+    ["a visit", () => visitEvent(standing(), world.now, { nth: 1 })],
+    ["an operator", () => reapplyEvent(standing(), change())],
+    ["the processor's next delivery", () => receive(succeeded())],
+  ])("when %s takes up what was left unfinished", async (_, takeUp) => {
+    await leaveUnfinished();
+    expect(standing()).not.toHaveProperty("endpoints");
+    world.now += 10 * 60_000;
+    appear();
+    await takeUp();
+    expect(standing()).toMatchObject({ applied: "applied", svcPaymentId: ID, finishedAt: world.now });
+    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", svcPaymentId: ID });
+  });
+
+  it("when an operator applies it once more, and is not told again after that", async () => {
+    await receive(succeeded());
+    expect(standing()).toMatchObject({ applied: "unknown_payment" });
+    appear();
+    await reapplyEvent(standing(), change());
+    expect(standing()).toMatchObject({ applied: "applied", svcPaymentId: ID });
+    expect(deliver()).toBe(1);
+    await reapplyEvent(standing(), change());
+    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered", deliveryRound: 1 });
+  });
+
+  it("by a visit, where the function dies at any write after the payment was found", async () => {
+    await leaveUnfinished();
+    world.now += 10 * 60_000;
+    appear("succeeded");
+    for (let last = 1; last <= 3; last++) {
+      let writes = 0;
+      world.isKilled = (call) => call === "write" && ++writes === last;
+      await visitEvent(standing(), world.now, { nth: 1 }).catch(() => undefined);
+      world.isKilled = () => false;
+      if (last < 3) expect(standing()).toMatchObject({ dueSort: expect.any(String) });
+    }
+    await visitEvent(standing(), world.now, { nth: 1 });
+    expect(standing()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
+    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", svcPaymentId: ID });
+  });
+
+  it("once, where two calls find the payment at once", async () => {
+    await leaveUnfinished();
+    world.now += 10 * 60_000;
+    appear();
+    const read = standing();
+    await Promise.all([1, 2].map((nth) => visitEvent(read, world.now, { nth })));
+    expect(standing()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
+    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", deliveryRound: 1 });
+  });
 });
 
 it("an event that is being sent while a pull meets it is finished by a visit", async () => {
