@@ -24,16 +24,11 @@ const SHARED = "shared";
 
 /**
  * undefined: the lease is taken. Otherwise what another request is sending to the reader. A repeat for the same subject
- * shares the lease, which then lasts until it expires. `replaces` takes it from any, so it is
- * written without a condition.
+ * shares the lease, which then lasts until it expires.
  */
-export async function leaseReader(
-  lease: ReaderLease,
-  { at, replaces }: { at: number; replaces: boolean },
-): Promise<string | undefined> {
+export async function leaseReader(lease: ReaderLease, at: number): Promise<string | undefined> {
   const { subject, ownerToken } = lease;
-  const isFree = replaces ? {} : { leaseExpiresAt: absentOr(below(at)) };
-  const own = { ownerToken, at, onlyIf: isFree };
+  const own = { ownerToken, at, onlyIf: { leaseExpiresAt: absentOr(below(at)) } };
   // What it would have shared may have been released meanwhile: then it is free.
   for (const writing of [own, { ownerToken: SHARED, at, onlyIf: { subject } }, own]) {
     const outcome = await saveLease(lease, writing);
@@ -43,7 +38,7 @@ export async function leaseReader(
     if (existing?.ownerToken === ownerToken) return undefined;
     if (existing?.subject !== undefined && existing.subject !== subject) return existing.subject;
   }
-  return "another request";
+  return "something else";
 }
 
 type Writing = { ownerToken: string; at: number; onlyIf: Conditions<LeaseItem> };

@@ -48,8 +48,8 @@ export type NewWork<P> = {
 };
 
 /**
- * From its beginning, whether or not it runs already. Written without a condition, as else only a reader's lease that a
- * request takes from another: it must win whatever stands there, and the version that it raises overtakes every older run.
+ * From its beginning, whether or not it runs already. The only write without a condition: it must win whatever stands
+ * there, and the version that it raises overtakes every older run.
  */
 export async function startWork<P>(key: Key, work: NewWork<P>): Promise<WorkRecord<P>> {
   const outcome = await saveStart(key, work, []);

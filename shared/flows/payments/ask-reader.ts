@@ -19,8 +19,9 @@ import { cancelAction, fetchReader, processIntent } from "../../processor/reader
  * charges twice. That is why no key is needed, and why a rejected or unanswered request may look at the reader and take
  * an action on its own payment for the answer.
  * A payment that is sent to a waiting reader replaces the one there, and the customer would pay another's bill. So the
- * reader is looked at first, under a lease that keeps two tills from doing that at once. A death leaves the lease for 30
- * seconds, and so does an unknown outcome, because the payment may still be on its way to the reader.
+ * reader is looked at first, under a lease that keeps two tills from doing that at once. A request with `replace` needs the
+ * lease too: what another till is sending would arrive after it and replace what it was answered. A death leaves the lease
+ * for 30 seconds, and so does an unknown outcome, because the payment may still be on its way to the reader.
  */
 
 export async function getReader(merchant: Merchant, readerId: string): Promise<ReaderState> {
@@ -55,7 +56,7 @@ type AtProcessor = { accountId: string; readerId: string };
 type Sending = {
   lease: ReaderLease;
   at: number;
-  /** Whatever the reader does now. */
+  /** Whatever the reader does now. What another request is sending to it is waited for all the same. */
   replace: boolean;
   /** Without it the reader is not looked at. */
   isThere?: (state: ReaderState) => boolean;
@@ -67,8 +68,8 @@ export async function sendToReader(
   reader: AtProcessor,
   { lease, at, replace, isThere, send }: Sending,
 ): Promise<ReaderState> {
-  const other = await leaseReader(lease, { at, replaces: replace });
-  if (other) throw busyWith(other);
+  const other = await leaseReader(lease, at);
+  if (other) throw sendingTo(other);
   try {
     const found = isThere && (await fetchReader(reader));
     const isSent = found && isThere(found);
@@ -87,6 +88,9 @@ async function requireFree(merchant: Pick<Merchant, "merchantId">, state: Reader
   const { action } = await withKnownPayment(merchant, state);
   throw busyWith(action?.intent?.svcPaymentId ?? "something that this API did not start");
 }
+
+const sendingTo = (what: string): Failure =>
+  new Failure("reader_busy", `The reader is being sent ${what} now. Send this again in 30 seconds.`);
 
 const busyWith = (what: string): Failure =>
   new Failure(

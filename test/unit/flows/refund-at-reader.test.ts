@@ -221,6 +221,15 @@ describe("100: a refund at a reader", () => {
     expect(refunds).toHaveLength(1);
   });
 
+  it("does not replace what may still be on its way to the reader", async () => {
+    lost = "request";
+    await expect(run("one")).rejects.toMatchObject({ code: "processor_unavailable" });
+    await expect(run("two", { replace: true })).rejects.toMatchObject({ code: "reader_busy" });
+    expect(asked).toEqual([]);
+    world.now += 30_001;
+    expect(await run("two", { replace: true })).toMatchObject({ status: 202 });
+  });
+
   it("a reader that timed out may have it: after 15 minutes without a sign it is asked under a new key", async () => {
     saysTimeout = true;
     await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });

@@ -19,8 +19,8 @@ const of = (subject: string, ownerToken: string) => ({
   readerId: `tmr_${nth}`,
   ...{ subject, ownerToken },
 });
-const lease = (subject: string, ownerToken: string, later = 0, replaces = false) =>
-  leaseReader(of(subject, ownerToken), { at: world.now + later, replaces });
+const lease = (subject: string, ownerToken: string, later = 0) =>
+  leaseReader(of(subject, ownerToken), world.now + later);
 
 it("names what is being sent, until that was released or its time is over", async () => {
   expect(await lease("svcpay_a", "first")).toBeUndefined();
@@ -46,10 +46,4 @@ it("is known again by the request that has written it, which then ends it", asyn
   expect(await lease("svcpay_a", "first")).toBeUndefined();
   await releaseReader(of("svcpay_a", "first"));
   expect(await lease("svcpay_b", "second")).toBeUndefined();
-});
-
-it("is taken from any by a request that replaces", async () => {
-  await lease("svcpay_a", "first");
-  expect(await lease("svcpay_b", "second", 0, true)).toBeUndefined();
-  expect(await lease("svcpay_a", "third")).toBe("svcpay_b");
 });
