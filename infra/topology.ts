@@ -47,8 +47,8 @@ export type QueueName =
   | "dead-letters"
   | "reconciliation-dead-letters";
 
-/** How often, or at which hour of the day (UTC). */
-export type ScheduleSpec = { everyMinutes: number } | { dailyAtHour: number };
+/** How often, or at which time of the day (UTC). */
+export type ScheduleSpec = { everyMinutes: number } | { dailyAtHour: number; minute: number };
 
 export type FunctionSpec = {
   name: string;
@@ -316,7 +316,8 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   worker("daily-statements", {
     sends: ["reconciliation"],
-    schedule: { dailyAtHour: STATEMENT_DELAY_HOURS },
+    // On the hour, a call may still be applying an event of the day, and the statement would be final without it.
+    schedule: { dailyAtHour: STATEMENT_DELAY_HOURS, minute: 5 },
     timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
   }),
   worker("reconciliation", {

@@ -45,8 +45,11 @@ const timeOf = (schedule: ScheduleSpec) =>
         description: `every ${schedule.everyMinutes} min`,
       }
     : {
-        expression: ScheduleExpression.cron({ minute: "0", hour: String(schedule.dailyAtHour) }),
-        description: `daily at ${schedule.dailyAtHour} UTC`,
+        expression: ScheduleExpression.cron({
+          minute: String(schedule.minute),
+          hour: String(schedule.dailyAtHour),
+        }),
+        description: `daily ${schedule.minute} min after ${schedule.dailyAtHour} UTC`,
       };
 
 /** May invoke these functions and nothing else. Sealed: CDK would allow it every version of them as well. */

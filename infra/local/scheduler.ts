@@ -65,6 +65,7 @@ export class Scheduler {
 
 function nextTimeAfter(schedule: ScheduleSpec, nowMs: number): number {
   if ("everyMinutes" in schedule) return nowMs + schedule.everyMinutes * MINUTE_MS;
-  const today = Math.floor(nowMs / DAY_MS) * DAY_MS + schedule.dailyAtHour * HOUR_MS;
+  const { dailyAtHour, minute } = schedule;
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS + dailyAtHour * HOUR_MS + minute * MINUTE_MS;
   return today > nowMs ? today : today + DAY_MS;
 }

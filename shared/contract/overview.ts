@@ -45,7 +45,7 @@ const Balance = z.strictObject({
   currencies: described("In which your account settled in the last 30 days.", z.array(currency)),
   days: described(
     "Oldest first, by the currency in which your account settles, from the daily statements. A statement is " +
-      "created at 06:00 UTC on the next day.",
+      "created at 06:05 UTC on the next day.",
     z.array(
       z.strictObject({
         date,

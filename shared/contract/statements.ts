@@ -177,7 +177,7 @@ const exampleBalance = {
 const exampleSummary = {
   date: "2026-07-01",
   final: true,
-  generatedAt: "2026-07-02T06:00:04.000Z",
+  generatedAt: "2026-07-02T06:05:04.000Z",
   totals: [
     {
       currency: "usd",

@@ -60,11 +60,11 @@ it("queues are emptied by so many functions at once that neither the processor n
   ]);
 });
 
-it("the clock calls the sweep every minute, asks for missed events every hour, and for statements at six", () => {
+it("the clock calls the sweep every minute, asks for missed events every hour, and for statements five minutes after six", () => {
   expect(LIMITS.flatMap(({ name, schedule }) => (schedule ? [[name, schedule]] : []))).toEqual([
     ["sweep", { everyMinutes: 1 }],
     ["missed-events", { everyMinutes: 60 }],
-    ["daily-statements", { dailyAtHour: 6 }],
+    ["daily-statements", { dailyAtHour: 6, minute: 5 }],
   ]);
 });
 

@@ -6634,7 +6634,7 @@ export interface components {
          * @example {
          *       "date": "2026-07-01",
          *       "final": true,
-         *       "generatedAt": "2026-07-02T06:00:04.000Z",
+         *       "generatedAt": "2026-07-02T06:05:04.000Z",
          *       "totals": [
          *         {
          *           "currency": "usd",
@@ -6853,7 +6853,7 @@ export interface components {
          * @example {
          *       "date": "2026-07-01",
          *       "final": true,
-         *       "generatedAt": "2026-07-02T06:00:04.000Z",
+         *       "generatedAt": "2026-07-02T06:05:04.000Z",
          *       "totals": [
          *         {
          *           "currency": "usd",
@@ -11455,7 +11455,7 @@ export interface operations {
                      *       {
                      *         "date": "2026-07-01",
                      *         "final": true,
-                     *         "generatedAt": "2026-07-02T06:00:04.000Z",
+                     *         "generatedAt": "2026-07-02T06:05:04.000Z",
                      *         "totals": [
                      *           {
                      *             "currency": "usd",
@@ -11531,7 +11531,7 @@ export interface operations {
                      * @example {
                      *       "date": "2026-07-01",
                      *       "final": true,
-                     *       "generatedAt": "2026-07-02T06:00:04.000Z",
+                     *       "generatedAt": "2026-07-02T06:05:04.000Z",
                      *       "totals": [
                      *         {
                      *           "currency": "usd",

@@ -38,7 +38,7 @@ export async function getOverview(merchant: Merchant, days: number, at: number):
     countDeadEvents(merchantId, endpointIds),
   ]);
   const told = new Set(statements.filter(tellsActivity).map(({ date }) => date));
-  // Yesterday as well, which has no statement before 06:00: its currencies stay.
+  // Yesterday as well, which has no statement before 06:05: its currencies stay.
   const uncounted = [...new Set([...dates, daysBefore(1)])].filter((date) => !told.has(date));
   const counted = await countMerchantsEvents(merchant, uncounted, at);
   return { ...counted, dates, statements, payouts, failedInAll };

@@ -90,7 +90,7 @@ async function expectEqual(): Promise<Overview> {
   return overview;
 }
 
-it("at 23:59, 00:01, 05:59 and 06:01 UTC, in every currency, with captures and refunds across midnight", async () => {
+it("at 23:59, 00:01, 06:04 and 06:06 UTC, in every currency, with captures and refunds across midnight", async () => {
   await passTo("23:50");
   const today = new Date(await nowMs()).toISOString().slice(0, 10);
   await order(4999, "usd");
@@ -117,10 +117,10 @@ it("at 23:59, 00:01, 05:59 and 06:01 UTC, in every currency, with captures and r
   // A currency keeps its tab on a day without a sale in it.
   expect([...(await look(1)).sales.currencies].sort()).toEqual(["eur", "jpy", "usd"]);
 
-  await passTo("05:59");
+  await passTo("06:04");
   const before = await expectEqual();
   expect(before.balance.days.at(-2)).toMatchObject({ date: today, totals: null });
-  await passTo("06:01");
+  await passTo("06:06");
   await service.eventually(async () => (await look()).sales.days.at(-2)?.isFinal === true);
   const after = await expectEqual();
   expect(after.sales.days.slice(0, -1)).toEqual(

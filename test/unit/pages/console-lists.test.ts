@@ -304,7 +304,7 @@ it("the overview of today alone is headed by the gross so far, and has no net", 
   });
   expect(text).toContain("$274.97 USD\nGross so far today (UTC), as customers paid it\n");
   expect(text).not.toContain("Net in");
-  expect(text).not.toContain("06:00 UTC");
+  expect(text).not.toContain("06:05 UTC");
 });
 
 it("each kind of money has its own currencies", async () => {

@@ -40,7 +40,7 @@ export function Net({ data: { balance, sales }, query }: { data: Overview; query
             },
           ]}
           pale={days.map(({ isFinal, totals }) =>
-            isFinal ? "" : totals ? "estimate" : "statement follows at 06:00 UTC",
+            isFinal ? "" : totals ? "estimate" : "statement follows at 06:05 UTC",
           )}
         />
       }
@@ -51,8 +51,8 @@ export function Net({ data: { balance, sales }, query }: { data: Overview; query
           {rangeText(settledDays, false)}. {estimates[0] && `${datesText(estimates)}: estimate. `}
           {open[0] &&
             (open[1]
-              ? "A day is added at 06:00 UTC on the next day."
-              : "Today is added at 06:00 UTC tomorrow.")}
+              ? "A day is added at 06:05 UTC on the next day."
+              : "Today is added at 06:05 UTC tomorrow.")}
         </p>
       )}
       <AlsoIn

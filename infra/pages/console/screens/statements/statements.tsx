@@ -15,7 +15,7 @@ export const Statements = ({ query }: { query: Query }) => (
     screen="statements"
     above={
       <p class="lead">
-        One per day (UTC), made at 06:00 UTC on the next day: what moved, and whether it matches Stripe.
+        One per day (UTC), made at 06:05 UTC on the next day: what moved, and whether it matches Stripe.
       </p>
     }
     actions={
