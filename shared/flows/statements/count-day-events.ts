@@ -1,12 +1,14 @@
 import { EVENT_TTL_SECONDS } from "../../domain/events/event.ts";
-import { STATEMENT_DELAY_HOURS } from "../../domain/finance/day.ts";
 import { addActivity, countActivity } from "../../domain/finance/day-activity.ts";
-import { HOUR_MS } from "../../domain/time.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
 import { readableBody } from "../../ledger/events.ts";
 import type { DayWork } from "./work-through-day.ts";
 
 const PAGE = 200;
+
+/** So long the processor sends an event again that was not acknowledged. */
+const RESENT_MS = 3 * DAY_MS;
 
 /** Of an older day some events may be gone already. */
 export const hasItsEvents = ({ day, at }: Pick<DayWork, "day" | "at">): boolean =>
@@ -22,7 +24,7 @@ export async function* countDayEvents(work: DayWork): AsyncGenerator<void, void>
   const window = {
     merchantId,
     sinceMs: day.sinceMs,
-    untilMs: Math.min(work.at, day.untilMs + STATEMENT_DELAY_HOURS * HOUR_MS),
+    untilMs: Math.min(work.at, day.untilMs + RESENT_MS),
   };
   while (cursor.events !== "counted") {
     const { items, next } = await listEventsInWindow({ ...window, ...cursor.events }, PAGE);

@@ -59,6 +59,15 @@ it("a day's sales are those that were paid on it, by currency, also where the ev
   expect(work.activity.sales).toEqual({ eur: one, jpy: one, usd: one });
 });
 
+it("a statement that is made later counts what the processor has sent within three days", async () => {
+  events = [
+    sale(MIDNIGHT - 1000, "eur", MIDNIGHT + 71 * HOUR_MS),
+    sale(MIDNIGHT - 1000, "usd", MIDNIGHT + 73 * HOUR_MS),
+  ];
+  const { work } = await count(dayWork({ at: MIDNIGHT + 100 * HOUR_MS }));
+  expect(Object.keys(work.activity.sales)).toEqual(["eur"]);
+});
+
 it("goes on where a run before it has stopped, and counts nothing twice", async () => {
   events = Array.from({ length: 450 }, (_, nth) => sale(MIDNIGHT - 10 * HOUR_MS + nth * 1000));
   const work = dayWork();
