@@ -96,8 +96,8 @@ const PayoutLine = named(
     netCents: integer("Gross less all of these: the line's part of the payout."),
     currency,
     chargedCents: described(
-      "What the customer was charged or refunded, in the payment's own currency; null if it is not known, or " +
-        "the line is not about a payment.",
+      "What the customer was charged or refunded, in the payment's own currency; null if it is not known, or the " +
+        "line is a returned fee or not about a payment.",
       z.nullable(z.int()),
     ),
     chargeCurrency: described(

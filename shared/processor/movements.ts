@@ -4,7 +4,6 @@ import {
   isOfPayment,
   isPayout,
   type Movement,
-  type MovementKind,
   movementKindOf,
 } from "../domain/finance/movement.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
@@ -20,7 +19,7 @@ export type ListedMovement = Movement & {
   at: number;
   netCents: number;
   exchangeRate: number | null;
-  /** In the payment's currency, where the line is about a payment and that is known. Signed as the line is. */
+  /** In the payment's currency, where that is known. Signed as the line is. Says nothing of a line about no payment. */
   charged?: { amountCents: number; currency: string };
   /** Withheld for a tax office, from other fees than the platform's. */
   taxCents: number;
@@ -76,6 +75,8 @@ async function listLines(
 export function toLine(movement: ListedMovement, svcPaymentId: string | null): BalanceLine {
   const { kind, processorFeeCents, platformFeeCents, taxCents, charged, sourceId } = movement;
   const isOurs = svcPaymentId !== null;
+  // A returned fee is between platform and account: no customer was charged or given back anything.
+  const ofCustomer = isOfPayment(kind) && kind !== "platform_fee_return" ? charged : undefined;
   return {
     transactionId: movement.transactionId,
     at: movement.at,
@@ -90,8 +91,8 @@ export function toLine(movement: ListedMovement, svcPaymentId: string | null): B
     netCents: movement.netCents,
     currency: movement.currency,
     exchangeRate: movement.exchangeRate,
-    chargedCents: charged?.amountCents ?? null,
-    chargeCurrency: charged?.currency ?? null,
+    chargedCents: ofCustomer?.amountCents ?? null,
+    chargeCurrency: ofCustomer?.currency ?? null,
     ...(isPayout(kind) && sourceId !== undefined && { sourcePayoutId: sourceId }),
   };
 }
@@ -118,7 +119,7 @@ export function toMovement(transaction: Stripe.BalanceTransaction): ListedMoveme
     ...feesOf(transaction),
     netCents: transaction.net,
     exchangeRate: transaction.exchange_rate,
-    ...chargedIn(transaction, kind),
+    ...chargedIn(transaction),
     sourceId: idOf(transaction.source),
     intentId: idOf(source?.payment_intent),
     chargeId: source?.object === "charge" ? source.id : idOf(source?.charge),
@@ -128,8 +129,7 @@ export function toMovement(transaction: Stripe.BalanceTransaction): ListedMoveme
 }
 
 /** Where nothing was exchanged, what was charged is what moved. Otherwise the charge, refund or dispute says it. */
-function chargedIn(line: Stripe.BalanceTransaction, kind: MovementKind): Pick<ListedMovement, "charged"> {
-  if (!isOfPayment(kind)) return {};
+function chargedIn(line: Stripe.BalanceTransaction): Pick<ListedMovement, "charged"> {
   if (line.exchange_rate === null) return { charged: { amountCents: line.amount, currency: line.currency } };
   const { amount, amount_captured, currency } = (sourceOf(line) ?? {}) as Partial<Stripe.Charge>;
   const charged = amount_captured ?? amount;

@@ -4438,7 +4438,7 @@ export interface components {
             netCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
             currency: string;
-            /** @description What the customer was charged or refunded, in the payment's own currency; null if it is not known, or the line is not about a payment. */
+            /** @description What the customer was charged or refunded, in the payment's own currency; null if it is not known, or the line is a returned fee or not about a payment. */
             chargedCents: number | null;
             /** @description The payment's own currency; null if chargedCents is null. */
             chargeCurrency: string | null;

@@ -42,7 +42,7 @@ export type BalanceLine = {
   netCents: number;
   currency: string;
   exchangeRate: number | null;
-  /** What the customer was charged or given back, in the payment's own currency. null: about no payment, or not known. */
+  /** What the customer was charged or given back, in the payment's own currency. null: nothing, or not known. */
   chargedCents: number | null;
   chargeCurrency: string | null;
   /** Of a payout's own line, and of one that came back: which payout. */

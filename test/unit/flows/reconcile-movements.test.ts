@@ -171,8 +171,9 @@ describe("money that moved", () => {
   ])("is unexplained where its intent is one %s", async (_, known) => {
     objects = known;
     add("refund", -400, { id: "re_1", object: "refund", payment_intent: "pi_1" });
-    const { totals, verdicts } = await reconcile();
+    const { totals, verdicts, unsavedLines } = await reconcile();
     expect(totals).toMatchObject([{ merchantsOwnNetCents: 0, otherCents: -400, accountNetCents: -400 }]);
+    expect(unsavedLines).toMatchObject([{ kind: "other", chargedCents: null, chargeCurrency: null }]);
     expect([...verdicts]).toEqual([["pi_1", { kind: "unexplained" }]]);
   });
 

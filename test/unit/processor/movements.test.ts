@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { toMovement } from "../../../shared/processor/movements.ts";
+import { toLine, toMovement } from "../../../shared/processor/movements.ts";
 import { toPayout } from "../../../shared/processor/payouts.ts";
 
 /** As the SDK's types have it; what a test is about is given. */
@@ -23,6 +23,9 @@ const transaction = (given: Partial<Stripe.BalanceTransaction>): Stripe.BalanceT
   type: "charge",
   ...given,
 });
+
+const lineOf = (given: Partial<Stripe.BalanceTransaction>) =>
+  toLine(toMovement(transaction(given)), "svcpay_1");
 
 const detail = (type: string, amount: number, application: string | null = null) => ({
   amount,
@@ -89,9 +92,18 @@ describe("a line of an account's balance", () => {
   });
 
   it("says what was charged only where that is known", () => {
-    expect(toMovement(transaction({}))).toMatchObject({ charged: { amountCents: 1000, currency: "usd" } });
-    expect(toMovement(transaction({ exchange_rate: 1.25 })).charged).toBeUndefined();
-    expect(toMovement(transaction({ reporting_category: "fee" })).charged).toBeUndefined();
+    const charged = { chargedCents: 1000, chargeCurrency: "usd" };
+    const unknown = { chargedCents: null, chargeCurrency: null };
+    expect(lineOf({})).toMatchObject(charged);
+    expect(lineOf({ exchange_rate: 1.25 })).toMatchObject(unknown);
+    expect(lineOf({ reporting_category: "fee" })).toMatchObject(unknown);
+  });
+
+  it.each([null, 1.25])("a returned fee was charged to no customer, at the rate %s", (exchange_rate) => {
+    const source = { id: "fr_1", object: "fee_refund", amount: 31, currency: "eur" } as never;
+    expect(lineOf({ reporting_category: "fee", amount: 31, source, exchange_rate })).toMatchObject({
+      ...{ kind: "platform_fee_return", grossCents: 31, chargedCents: null, chargeCurrency: null },
+    });
   });
 
   it.each(["issuing", "refund_and_dispute_prefunding", "of_the_future"] as const)(
