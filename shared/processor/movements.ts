@@ -131,6 +131,8 @@ export function toMovement(transaction: Stripe.BalanceTransaction): ListedMoveme
 /** Where nothing was exchanged, what was charged is what moved. Otherwise the charge, refund or dispute says it. */
 function chargedIn(line: Stripe.BalanceTransaction): Pick<ListedMovement, "charged"> {
   if (line.exchange_rate === null) return { charged: { amountCents: line.amount, currency: line.currency } };
+  // Its source says what was captured, and the charge's own line says that already.
+  if (line.reporting_category === "partial_capture_reversal") return {};
   const { amount, amount_captured, currency } = (sourceOf(line) ?? {}) as Partial<Stripe.Charge>;
   const charged = amount_captured ?? amount;
   if (charged === undefined || currency === undefined) return {};

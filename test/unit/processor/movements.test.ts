@@ -99,6 +99,17 @@ describe("a line of an account's balance", () => {
     expect(lineOf({ reporting_category: "fee" })).toMatchObject(unknown);
   });
 
+  it("a foreign payment that was captured in part says once what was charged, beside what was let go", () => {
+    const source = { object: "charge", amount: 1000, amount_captured: 600, currency: "eur" } as Stripe.Charge;
+    const booked = { exchange_rate: 1.25, source };
+    const letGo = { reporting_category: "partial_capture_reversal", amount: -500, net: -500 };
+    expect([lineOf({ ...booked, amount: 1250 }), lineOf({ ...booked, ...letGo })]).toMatchObject([
+      { kind: "charge", grossCents: 1250, chargedCents: 600, chargeCurrency: "eur" },
+      { kind: "charge", grossCents: -500, chargedCents: null, chargeCurrency: null },
+    ]);
+    expect(lineOf(letGo)).toMatchObject({ chargedCents: -500, chargeCurrency: "usd" });
+  });
+
   it.each([null, 1.25])("a returned fee was charged to no customer, at the rate %s", (exchange_rate) => {
     const source = { id: "fr_1", object: "fee_refund", amount: 31, currency: "eur" } as never;
     expect(lineOf({ reporting_category: "fee", amount: 31, source, exchange_rate })).toMatchObject({
