@@ -180,7 +180,8 @@ export function addToPayments(payments: PaymentsThatDay, line: BalanceLine): voi
     svcPaymentId,
     exchangeRate: (isCharge ? line.exchangeRate : before?.exchangeRate) ?? null,
     chargedCents: isCharge ? sumOf(before?.chargedCents, line.chargedCents) : (before?.chargedCents ?? null),
-    chargeCurrency: before?.chargeCurrency ?? line.chargeCurrency,
+    // A dispute can be in another currency than what was charged.
+    chargeCurrency: (isCharge ? line.chargeCurrency : null) ?? before?.chargeCurrency ?? line.chargeCurrency,
   });
 }
 

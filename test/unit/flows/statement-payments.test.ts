@@ -134,6 +134,15 @@ describe("the payments behind a statement", () => {
     expect(shown).toHaveLength(2);
   });
 
+  it("have what was charged in the charge's currency, also where another line is listed before it", async () => {
+    const charge = { exchangeRate: 1.25, chargedCents: 800, chargeCurrency: "eur" };
+    const dispute = { kind: "dispute", grossCents: -1000, chargedCents: -1000 } as const;
+    const statement = await makeOf([chargeOf(1, dispute), chargeOf(1, charge), chargeOf(1, dispute)]);
+    const shown: PaymentThatDay[] = [];
+    await renderPayments(statement, { header: "", toText: (payment) => String(shown.push(payment)) });
+    expect(shown).toMatchObject([{ disputesCents: 2000, ...charge }]);
+  });
+
   it("are said to be no longer stored, where it is so", async () => {
     const statement = await make(1);
     const render = (of: Statement) => renderPayments(of, { header: "", toText: () => "" });
