@@ -106,9 +106,10 @@ export const noticeAt = ({
 export const afterDeadline = (dueBy: number): number => dueBy + AFTER_DEADLINE_MS;
 
 /**
- * When something is looked at again whose account is out of reach; undefined: never. The account may only seem lost, as
- * to a key of another platform, and what is given up for that is not told in time when it is back. So a deadline is
- * waited for, the more closely the nearer it is, and a refund for as long as it would be shown.
+ * When something is looked at again whose account is out of reach, or that we do not understand; undefined: never. The
+ * account may only seem lost, as to a key of another platform, and a release may understand more. What is given up before
+ * is not told in time. So a deadline is waited for, the more closely the nearer it is, and a refund for as long as it
+ * would be shown.
  */
 export function lostVisitAt(
   { kind, dueBy, since }: { kind: AttentionKind; dueBy?: number; since: number },

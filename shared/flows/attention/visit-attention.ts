@@ -40,8 +40,9 @@ import { reportAttention } from "../report-attention.ts";
  * repeats the visit: what was told is told under the same id again, which is once.
  *
  * Where the processor cannot be asked, the item is shown all the same, and the next visit of its schedule asks again. The
- * same holds if the account is out of reach, at times of its own: an account that the merchant has really taken away is no
- * reason to call an operator. The item is given up once its deadline is over.
+ * same holds if the account is out of reach, or the answer is of a later API version than ours, at times of its own: an
+ * account that the merchant has really taken away is no reason to call an operator. The item is given up once its deadline
+ * is over.
  */
 
 export type AttentionVisit = "closed_already" | "over" | "told" | "told_already" | "waits";
@@ -57,11 +58,12 @@ export async function visitAttention(record: AttentionRecord, at: number): Promi
     return await visitSubject(record, { merchant, payment, at });
   } catch (error) {
     const why = await classifyReadFailure(error, payment.connectedAccountId);
-    const visitAt = why.kind === "out_of_reach" ? lostVisitAt(record, at) : undefined;
+    const mayReturn = why.kind === "out_of_reach" || why.kind === "not_understood";
+    const visitAt = mayReturn ? lostVisitAt(record, at) : undefined;
     if (why.kind !== "passing" && visitAt === undefined) return giveUp(record, at);
     await showUnseen(record, at);
     if (visitAt === undefined) throw error;
-    return waitForAccount(record, visitAt, at);
+    return waitToRead(record, visitAt, at);
   }
 }
 
@@ -71,7 +73,7 @@ async function showUnseen(record: PaymentAttention, at: number): Promise<void> {
 }
 
 /** What an operator visits too soon stands on the due list at its time. */
-async function waitForAccount(record: PaymentAttention, visitAt: number, at: number): Promise<"waits"> {
+async function waitToRead(record: PaymentAttention, visitAt: number, at: number): Promise<"waits"> {
   const stays = hasDeadline(record) && isTooSoon(record, at);
   if (!stays) await scheduleVisit(record, visitAt);
   return "waits";

@@ -116,6 +116,7 @@ beforeEach(() => {
 
 const reject = (given: object = {}) => Promise.reject(new Failure("processor_unavailable", "Away.", given));
 const lost = () => reject({ processorSays: "account_lost" });
+const ofTheFuture = () => Promise.reject(new NotUnderstood());
 const notYours = () =>
   Promise.reject(new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" }));
 
@@ -186,6 +187,15 @@ describe("a visit to a hold", () => {
     answers["paymentIntents.retrieve"] = () => Promise.reject(new Failure("processor_unavailable", "Away."));
     await expect(visit(HOLD, DUE_BY - DAY_MS - 1)).rejects.toThrow("Away.");
     expect(stored(HOLD)).not.toHaveProperty("attentionSort");
+  });
+
+  it("shows it and looks again while the processor tells it in a shape of the future, until its end", async () => {
+    answers["paymentIntents.retrieve"] = ofTheFuture;
+    expect(await visit(HOLD)).toBe("waits");
+    expect(stored(HOLD)).toMatchObject({ attentionSort: expect.stringContaining(String(DUE_BY)) });
+    expect(stored(HOLD).dueSort).toContain(String(world.now + 6 * HOUR_MS));
+    expect(await visit(HOLD, DUE_BY)).toBe("over");
+    expect(ownEvents()).toEqual([]);
   });
 
   it("closes it at its end, and not before", async () => {
@@ -275,7 +285,7 @@ describe("a visit to a dispute", () => {
   it.each([
     ["its account was taken away, once its deadline is over", lost, DUE_BY],
     ["the processor does not have it any more", () => reject({ processorSays: "missing" }), world.now],
-    ["the processor tells it in a shape of the future", () => Promise.reject(new NotUnderstood()), world.now],
+    ["the processor tells it in a shape of the future, once its deadline is over", ofTheFuture, DUE_BY],
   ])("is over where %s, and the dispute stays listed as it stood last", async (_, retrieve, at) => {
     await visit(DISPUTE);
     answers = { "disputes.retrieve": retrieve, "accounts.retrieve": notYours };
