@@ -14,7 +14,7 @@ import {
   updateItem,
   writtenInTime,
 } from "./expressions.ts";
-import type { Merchant } from "./merchants.ts";
+import { findMerchant, type Merchant } from "./merchants.ts";
 import { accountCreationKey, DUE_ATTRIBUTES, expiryAt, merchantKey, nextVersion } from "./table.ts";
 
 export type AccountCreation = ClaimRecord & {
@@ -44,38 +44,54 @@ export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at:
     },
   );
 
+type InTime = { notAfterMs?: number | undefined };
+
 type AttachedAccount = { processorAccountId: string } & AccountState;
 
 /**
  * Gives the merchant its account, unless it has one or this one was detached. Answers the account that the merchant
  * has then.
  */
-export const attachAccount = (merchantId: string, account: AttachedAccount): Promise<Merchant> =>
-  attachOnlyIf({ formerAccountIds: lacks(account.processorAccountId) }, merchantId, account);
+export const attachAccount = (
+  merchantId: string,
+  account: AttachedAccount,
+  inTime: InTime = {},
+): Promise<Merchant> =>
+  attach(merchantId, account, { onlyIf: { formerAccountIds: lacks(account.processorAccountId) }, ...inTime });
 
 /**
  * Gives a detached account back to its merchant, unless it has one. Answers the account that the merchant has then.
  */
-export const reattachAccount = (merchantId: string, account: AttachedAccount): Promise<Merchant> =>
-  attachOnlyIf({ formerAccountIds: contains(account.processorAccountId) }, merchantId, account);
-
-const attachOnlyIf = async (
-  condition: Condition<Merchant>,
+export const reattachAccount = (
   merchantId: string,
   account: AttachedAccount,
+  inTime: InTime = {},
 ): Promise<Merchant> =>
-  standing(
-    await updateItem<Merchant>(merchantKey(merchantId), {
-      set: { account: { ...account, version: nextVersion(0, writeTimeMs()) } },
-      onlyIf: [RECORDED, { "account.processorAccountId": absent }, condition],
-    }),
-  );
+  attach(merchantId, account, {
+    onlyIf: { formerAccountIds: contains(account.processorAccountId) },
+    ...inTime,
+  });
+
+/** Its version is above that of what was shown while the merchant had no account. */
+async function attach(
+  merchantId: string,
+  account: AttachedAccount,
+  { onlyIf, notAfterMs }: { onlyIf: Condition<Merchant> } & InTime,
+): Promise<Merchant> {
+  const { detachedVersion = 0 } = (await findMerchant(merchantId)) ?? {};
+  const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
+    set: { account: { ...account, version: nextVersion(detachedVersion, writeTimeMs()) } },
+    onlyIf: [RECORDED, { "account.processorAccountId": absent }, onlyIf],
+    notAfterMs,
+  });
+  return standing(outcome);
+}
 
 /** Writes on the version that was read; undefined: another request was faster. */
 export const saveDetachment = (
   merchantId: string,
   { processorAccountId, version }: ConnectedAccount,
-  { notAfterMs }: { notAfterMs?: number | undefined },
+  { notAfterMs }: InTime,
 ): Promise<Merchant | undefined> =>
   writtenInTime(
     updateItem<Merchant>(merchantKey(merchantId), {
@@ -100,7 +116,7 @@ export const saveAccountState = (
   merchantId: string,
   { processorAccountId, version }: ConnectedAccount,
   state: AccountState,
-  { notAfterMs }: { notAfterMs?: number | undefined } = {},
+  { notAfterMs }: InTime = {},
 ): Promise<Merchant | undefined> =>
   writtenInTime(
     updateItem<Merchant>(merchantKey(merchantId), {

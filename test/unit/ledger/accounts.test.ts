@@ -15,9 +15,9 @@ const CREATION = accountCreationKey("mer_1");
 const STATE = { chargesEnabled: true, payoutsEnabled: false } as unknown as AccountState;
 
 const accountOf = () => world.table.peek(MERCHANT)?.account as ConnectedAccount | null;
-const putMerchant = (account: object | null, formerAccountIds?: string[]) =>
+const putMerchant = (account: object | null, formerAccountIds?: string[], given: object = {}) =>
   world.table.put(
-    { ...MERCHANT, merchantId: "mer_1", account, ...(formerAccountIds && { formerAccountIds }) },
+    { ...MERCHANT, merchantId: "mer_1", account, ...(formerAccountIds && { formerAccountIds }), ...given },
     {},
   );
 
@@ -73,6 +73,15 @@ describe("a detached account is attached again", () => {
     expect((await reattach()).account).toEqual(account);
     expect(world.table.peek(MERCHANT)).toEqual(before);
   });
+});
+
+it.each([
+  ["an account", "acct_1", attachAccount],
+  ["a former account", "acct_former", reattachAccount],
+])("%s is attached above the version that its merchant was shown without one", async (_, id, attach) => {
+  putMerchant(null, ["acct_former"], { detachedVersion: WRITTEN_MS + 9 });
+  const merchant = await attach("mer_1", { processorAccountId: id, ...STATE });
+  expect(merchant.account).toMatchObject({ processorAccountId: id, version: WRITTEN_MS + 10 });
 });
 
 describe("what the processor says of an account is saved", () => {
