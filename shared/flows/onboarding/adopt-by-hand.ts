@@ -10,6 +10,7 @@ import {
 } from "../../ledger/merchants.ts";
 import { fetchAccount, fetchOwner } from "../../processor/accounts.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
+import type { InTime } from "../sync.ts";
 import { adoptAccount } from "./adopt-account.ts";
 import { tellAccount } from "./sync-account.ts";
 
@@ -35,8 +36,8 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
   // What became of a detached account was told to nobody.
   const given = { processorAccountId: accountId, ...projectAccount(snapshot), version: 0 };
   const adopt = formerAccountIds.includes(accountId) ? takeBack : adoptAccount;
-  const adopted = await tellAccount({ ...merchant, account: given }, given, () =>
-    adopt(merchantId, snapshot, change.at),
+  const adopted = await tellAccount({ ...merchant, account: given }, given, (inTime) =>
+    adopt(merchantId, snapshot, change.at, inTime),
   );
   if (adopted.account?.processorAccountId !== accountId)
     throw rejection("The merchant got another account at the same time.");
@@ -44,11 +45,16 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
 }
 
 /** Until the last step it is a former account as before, so after a crash the command is repeated. */
-async function takeBack(merchantId: string, snapshot: AccountSnapshot, at: number): Promise<Merchant> {
+async function takeBack(
+  merchantId: string,
+  snapshot: AccountSnapshot,
+  at: number,
+  inTime: InTime,
+): Promise<Merchant> {
   const processorAccountId = snapshot.accountId;
   await linkAccount(processorAccountId, merchantId, at);
   await unmarkAccountDetached({ processorAccountId, merchantId });
-  return reattachAccount(merchantId, { processorAccountId, ...projectAccount(snapshot) });
+  return reattachAccount(merchantId, { processorAccountId, ...projectAccount(snapshot) }, inTime);
 }
 
 const rejection = (detail: string): Failure => new Failure("invalid_request", detail);
