@@ -14,6 +14,7 @@ export type NewEventsWork = {
   runId: string;
   at: number;
   dueAtMs: number;
+  notAfterMs?: number;
 };
 
 /** From the newest event on, also if it runs already: events behind its cursor must be visited too. */

@@ -45,6 +45,8 @@ export type NewWork<P> = {
   /** When the due list looks at it, should its run not have come to an end by then. */
   dueAtMs: number;
   ttlSeconds: number;
+  /** Started later, it could overtake work that was asked for since. */
+  notAfterMs?: number;
 };
 
 /**
@@ -68,7 +70,7 @@ export async function startWorkOnce<P>(key: Key, work: NewWork<P>): Promise<Writ
 
 const saveStart = <P>(
   key: Key,
-  { at, dueAtMs, ttlSeconds, merchantId, runId, progress }: NewWork<P>,
+  { at, dueAtMs, ttlSeconds, merchantId, runId, progress, notAfterMs }: NewWork<P>,
   onlyIf: Conditions<AnyWork>,
 ) =>
   updateItem<AnyWork>(key, {
@@ -84,6 +86,7 @@ const saveStart = <P>(
     },
     add: { version: 1 },
     onlyIf,
+    notAfterMs,
   }) as Promise<WriteOutcome<WorkRecord<P>>>;
 
 export const findWork = <P>(key: Key): Promise<WorkRecord<P> | undefined> => getItem(key);

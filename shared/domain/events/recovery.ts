@@ -59,7 +59,13 @@ export const ALL_DEAD: RecoveryWindow = { ...ALL_TIME, by: "death" };
 export const isAllDead = ({ endpointId: _, ...window }: RecoveryWindow): boolean =>
   isSameWindow(window, ALL_DEAD);
 
-/** After the start of a release: longer than the call that is about to enable the endpoint can live. */
+/**
+ * A request that was frozen changes no endpoint hours later, and begins no release: its merchant may have changed the
+ * endpoint since.
+ */
+export const LONGEST_CHANGE_MS = 25_000;
+
+/** After the start of a release: longer than the call that is about to enable the endpoint may take. */
 export const ENABLED_BY_THEN_MS = 30_000;
 
 /** A merchant with a longer outage asks again for the rest. */

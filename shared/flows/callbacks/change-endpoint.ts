@@ -20,6 +20,7 @@ import {
   withNewSecret,
   withSetUp,
 } from "../../domain/events/callback-endpoint.ts";
+import { LONGEST_CHANGE_MS } from "../../domain/events/recovery.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
 import { type Merchant, saveCallbackEndpoints } from "../../ledger/merchants.ts";
@@ -211,12 +212,6 @@ async function replace(
   await store(merchant, list, change);
   return endpoint;
 }
-
-/**
- * A request that was frozen changes nothing hours later: its merchant may have changed the endpoint since. The release of
- * held events waits a little longer for the endpoint to be enabled (domain/events/recovery.ts).
- */
-const LONGEST_CHANGE_MS = 25_000;
 
 async function store(
   { merchantId, callbackEndpoints }: Merchant,

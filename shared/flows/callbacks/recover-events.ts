@@ -12,6 +12,7 @@ import {
   isAllDead,
   isRecoveryId,
   isSameWindow,
+  LONGEST_CHANGE_MS,
   newEventsProgress,
   newRecoveryId,
   type RecoveryWindow,
@@ -79,6 +80,7 @@ export const startRelease = (merchant: Merchant, endpointId: string, change: Cha
       change,
     ),
     dueAtMs: change.at + ENABLED_BY_THEN_MS,
+    notAfterMs: change.at + LONGEST_CHANGE_MS,
   });
 
 /**

@@ -103,6 +103,21 @@ it("a recovery works page by page, a hundred events each, for ten seconds, and i
   expect(second).toMatchObject({ kind: "done", work: { progress: { looked: 250, sent: 250 } } });
 });
 
+it("a call that was frozen before its release does not begin that hours later, in the place of another one", async () => {
+  const key = eventsWorkKey(merchantId, "release");
+  let running: EventsWork | undefined;
+  world.beforeUpdate = async ({ pk, sk }) => {
+    if (pk !== key.pk || sk !== key.sk) return;
+    world.beforeUpdate = undefined;
+    world.now += HOUR_MS;
+    running = await release();
+  };
+  const frozen = enableCallbackEndpoint(await merchant(), endpointIdOf(merchantId), change());
+  await expect(frozen).rejects.toThrow();
+  expect(running).toBeDefined();
+  expect(await findWork(key)).toEqual(running);
+});
+
 it("enabling again starts the release from its beginning: an event held behind its cursor is sent", async () => {
   for (let nth = 0; nth < 250; nth++) add(`${nth}`, "delivered", {}, 1000 + nth);
   const begun = await release();
