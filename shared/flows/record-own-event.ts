@@ -2,7 +2,7 @@ import { endpointsFor } from "../domain/events/callback-endpoint.ts";
 import type { EventType } from "../domain/events/event-types.ts";
 import { sha256Hex } from "../domain/id.ts";
 import { type EventRecord, recordEvent } from "../ledger/events.ts";
-import type { Merchant } from "../ledger/merchants.ts";
+import { findMerchant } from "../ledger/merchants.ts";
 import { isLiveMode } from "../runtime/secrets.ts";
 
 /** `about`: what the event's id follows from, so that the same event is recorded once, and a receiver knows it again. */
@@ -11,7 +11,7 @@ export type OwnEvent = {
   about: readonly (string | number)[];
   /** Which object it is about; its callback is rendered from the ledger when it is sent. */
   object: Record<string, string>;
-  merchant: Merchant;
+  merchantId: string;
   accountId: string;
   svcPaymentId?: string;
   at: number;
@@ -20,24 +20,26 @@ export type OwnEvent = {
   endpoints?: string[] | undefined;
 };
 
-/** An event that the service makes itself. undefined: it was recorded before, and has expired. */
-export async function recordOwnEvent({
+/** Which endpoints chose an event of our own by now: the caller may have read the merchant long ago. undefined: none. */
+export async function findChosen({
   type,
-  about,
-  object,
-  merchant,
+  merchantId,
   accountId,
   svcPaymentId,
-  at,
-  visitMs,
-  endpoints = endpointsFor({ type, accountId, svcPaymentId, source: "service" }, merchant),
-}: OwnEvent): Promise<EventRecord | undefined> {
+}: Pick<EventRecord, "type" | "merchantId" | "accountId" | "svcPaymentId">): Promise<string[] | undefined> {
+  const merchant = await findMerchant(merchantId);
+  return merchant && endpointsFor({ type, accountId, svcPaymentId, source: "service" }, merchant);
+}
+
+/** An event that the service makes itself. undefined: it was recorded before, and has expired. */
+export async function recordOwnEvent(own: OwnEvent): Promise<EventRecord | undefined> {
+  const { type, about, object, merchantId, accountId, svcPaymentId, at, visitMs } = own;
   const eventId = `evt_own${sha256Hex([type, ...about].join("\n")).slice(0, 32)}`;
   const recorded = await recordEvent(
     {
       eventId,
       type,
-      merchantId: merchant.merchantId,
+      merchantId,
       accountId,
       svcPaymentId,
       source: "service",
@@ -52,7 +54,7 @@ export async function recordOwnEvent({
         data: { object },
       }),
       receivedAt: at,
-      endpoints,
+      endpoints: own.endpoints ?? (await findChosen(own)),
     },
     visitMs,
   );

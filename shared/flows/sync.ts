@@ -1,13 +1,11 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { endpointsFor } from "../domain/events/callback-endpoint.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { Failure } from "../domain/failure.ts";
 import type { EventRecord } from "../ledger/events.ts";
-import type { Merchant } from "../ledger/merchants.ts";
 import { limitQueueTime, remainingMs, writeTimeMs } from "../runtime/invocation.ts";
 import { describeError, log } from "../runtime/logger.ts";
 import { finishOwnEvent } from "./deliveries/finish-event.ts";
-import { type OwnEvent, recordOwnEvent } from "./record-own-event.ts";
+import { findChosen, type OwnEvent, recordOwnEvent } from "./record-own-event.ts";
 
 /** Each conflict means that another call wrote first, or that our write came too late. Ten in a row would be a storm. */
 const MAX_ROUNDS = 10;
@@ -55,7 +53,7 @@ export async function sync<V, F>(
 // tell the change
 
 /** `about`: begins with the object's id and the version that is about to change. */
-export type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> & {
+export type Update = Pick<OwnEvent, "about" | "object" | "merchantId" | "accountId" | "svcPaymentId"> & {
   type: "payment.updated" | "payout.updated" | "account.updated";
 };
 
@@ -71,19 +69,12 @@ export type InTime = { notAfterMs?: number | undefined };
  * known, afterwards what is new. A write that would come after that visit, because its function was frozen, is rejected.
  * What is recorded is sent, also where `write` answers undefined: that may be our own write whose reply was lost.
  */
-export async function tellUpdate<T>(
-  update: Update,
-  merchant: Merchant,
-  write: (inTime: InTime) => Promise<T>,
-): Promise<T> {
-  const endpoints = endpointsFor({ ...update, source: "service" }, merchant);
+export async function tellUpdate<T>(update: Update, write: (inTime: InTime) => Promise<T>): Promise<T> {
+  const endpoints = await findChosen(update);
   if (!endpoints) return write({});
   const at = writeTimeMs();
   const about = [...update.about, at];
-  const event = await recordOwnEvent({
-    ...update,
-    ...{ about, merchant, at, visitMs: FIRST_VISIT_MS.update, endpoints },
-  });
+  const event = await recordOwnEvent({ ...update, about, at, visitMs: FIRST_VISIT_MS.update, endpoints });
   const written = await write({ notAfterMs: at + MAX_LATE_MS });
   if (event) await sendNow(event);
   return written;

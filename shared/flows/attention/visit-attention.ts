@@ -18,7 +18,7 @@ import {
   scheduleVisit,
   settleDispute,
 } from "../../ledger/attention.ts";
-import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
+import { findMerchant } from "../../ledger/merchants.ts";
 import { findPayment } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
@@ -55,7 +55,7 @@ export async function visitAttention(record: AttentionRecord, at: number): Promi
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) return end(record, at);
   try {
-    return await visitSubject(record, { merchant, payment, at });
+    return await visitSubject(record, { payment, at });
   } catch (error) {
     const why = await classifyReadFailure(error, payment.connectedAccountId);
     const mayReturn = why.kind === "out_of_reach" || why.kind === "not_understood";
@@ -91,8 +91,8 @@ async function giveUp(record: PaymentAttention, at: number): Promise<AttentionVi
   return "over";
 }
 
-/** Whose it is, and as the ledger has it. */
-type Known = { merchant: Merchant; payment: Payment; at: number };
+/** As the ledger has it. */
+type Known = { payment: Payment; at: number };
 
 function visitSubject(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   switch (record.kind) {
@@ -111,11 +111,11 @@ function visitSubject(record: PaymentAttention, known: Known): Promise<Attention
 
 /** The ledger's word is enough where the hold is over: nothing brings it back. */
 async function visitHold(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
-  const { payment, merchant, at } = known;
+  const { payment, at } = known;
   if (payment.status !== "requires_capture") return end(record, at);
   const snapshot = await fetchFor(payment);
   const isRight = sameState(payment, projectIntent(snapshot));
-  const held = isRight ? payment : await syncPayment(payment, { known: snapshot, merchant });
+  const held = isRight ? payment : await syncPayment(payment, { known: snapshot });
   const { captureBefore } = held;
   if (held.status !== "requires_capture" || captureBefore === null || captureBefore <= at)
     return end(record, at);
@@ -127,21 +127,21 @@ async function visitHold(record: PaymentAttention, known: Known): Promise<Attent
 }
 
 async function visitDispute(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
-  const { payment, merchant, at } = known;
+  const { payment, at } = known;
   const { subjectId } = record;
   const fetched = await fetchDispute(payment.connectedAccountId, subjectId);
   const isRight = sameDispute(fetched, payment.disputes[subjectId]);
   const dueBy = answerableUntil(fetched, at);
   if (isRight && dueBy !== undefined && dueBy === record.dueBy) return tell({ ...record, dueBy }, known);
   // Answered, decided, too late, or another deadline: what is listed follows.
-  const synced = isRight ? payment : await syncDispute(payment, subjectId, { merchant });
+  const synced = isRight ? payment : await syncDispute(payment, subjectId);
   await upsertDisputeAttention(synced, subjectId, at);
   return dueBy === undefined ? "over" : "waits";
 }
 
 async function visitRefund(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
-  const { payment, merchant, at } = known;
-  const { payment: synced, refund } = await syncRefund(payment, record.subjectId, { merchant });
+  const { payment, at } = known;
+  const { payment: synced, refund } = await syncRefund(payment, record.subjectId);
   await upsertRefundAttention(synced, refund, at);
   return refund.status === "succeeded" ? "over" : "waits";
 }
@@ -188,16 +188,13 @@ type Deadline = PaymentAttention & { kind: keyof typeof TYPES; dueBy: number };
 const isDeadline = (record: PaymentAttention & { dueBy: number }): record is Deadline => record.kind in TYPES;
 
 /** Its id follows from subject and deadline, so that a repeated visit records it once. */
-async function sendDeadline(
-  record: Deadline,
-  { merchant, payment, at }: { merchant: Merchant; payment: Payment; at: number },
-): Promise<void> {
+async function sendDeadline(record: Deadline, { payment, at }: Known): Promise<void> {
   const { kind, subjectId, dueBy } = record;
   const event = await recordOwnEvent({
     type: TYPES[kind],
     about: [subjectId, dueBy],
     object: objectOf(record, payment),
-    merchant,
+    merchantId: payment.merchantId,
     accountId: payment.connectedAccountId,
     svcPaymentId: payment.svcPaymentId,
     at,

@@ -117,14 +117,18 @@ async function applySubject(event: EventRecord, identified: Identified, at: numb
   const { merchant, accountId, about, source } = identified;
   switch (about.kind) {
     case "payment":
-      return applyToPayment(about.subject, { ...about, source, at, merchant });
+      return applyToPayment(about.subject, { ...about, source, at });
     case "account":
       if (merchant.account?.processorAccountId !== accountId) return { kind: "not_about_a_payment" };
       await syncAccount(merchant, { isTold: await callbacksShowAccount(event) });
       return { kind: "applied" };
     case "payout": {
       // Not only of the account that the merchant has now: a former one is still paid out.
-      const { before, now: after } = await syncPayout({ merchant, accountId }, about.payoutId, at);
+      const { before, now: after } = await syncPayout(
+        { merchantId: merchant.merchantId, accountId },
+        about.payoutId,
+        at,
+      );
       // Also where nothing has changed: an earlier try may have died here.
       await upsertPayoutAttention(after, at);
       return { kind: isDeepStrictEqual(before?.facts, after.facts) ? "unchanged" : "applied" };

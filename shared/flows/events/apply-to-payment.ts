@@ -37,7 +37,7 @@ import { isAbout, isUndecided } from "./identify-event.ts";
 /* What changes on a payment by an event of its intent, its charge, a refund, a dispute or a warning of fraud. */
 
 /** `payment`: as it was read when the event was identified. */
-type ReportedPayment = Pick<Telling, "merchant"> & {
+type ReportedPayment = {
   payment: Payment;
   intentId: string;
   source: EventSource;
@@ -157,10 +157,7 @@ async function noteHold(payment: Payment, at: number): Promise<EventFacts> {
   return { captureBefore };
 }
 
-const howOf = ({ source, merchant }: ReportedPayment): Telling => ({
-  isMissed: source === "pull",
-  merchant,
-});
+const howOf = ({ source }: ReportedPayment): Telling => ({ isMissed: source === "pull" });
 
 const followed = (reported: ReportedPayment): StateSync => ({
   ...howOf(reported),

@@ -34,9 +34,9 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
     throw rejection(`${accountId} was not made for this merchant.`);
   await recordAudit(merchantId, { action: "adopt-account", subject: accountId }, change);
   // What became of a detached account was told to nobody.
-  const given = { processorAccountId: accountId, ...projectAccount(snapshot), version: 0 };
+  const given = { processorAccountId: accountId, version: 0 };
   const adopt = formerAccountIds.includes(accountId) ? takeBack : adoptAccount;
-  const adopted = await tellAccount({ ...merchant, account: given }, given, (inTime) =>
+  const adopted = await tellAccount(merchantId, given, (inTime) =>
     adopt(merchantId, snapshot, change.at, inTime),
   );
   if (adopted.account?.processorAccountId !== accountId)

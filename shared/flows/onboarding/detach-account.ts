@@ -34,7 +34,7 @@ async function takeOff(merchant: Merchant, processorAccountId: string): Promise<
   for (let tries = 0; tries < MAX_TRIES && current; tries++) {
     const { account }: Merchant = current;
     if (account?.processorAccountId !== processorAccountId) return current;
-    const detached = await tellAccount(current, account, (inTime) =>
+    const detached = await tellAccount(merchantId, account, (inTime) =>
       saveDetachment(merchantId, account, inTime),
     );
     if (detached) return detached;

@@ -28,7 +28,7 @@ export async function syncAccount(merchant: Merchant, { isTold = false } = {}): 
       const state = projectAccount(snapshot, account);
       const save = (inTime: InTime) => saveAccountState(merchant.merchantId, account, state, inTime);
       const isSame = isDeepStrictEqual(onboardingOf(account), onboardingOf({ ...account, ...state }));
-      return isTold || isSame ? save({}) : tellAccount(current, account, save);
+      return isTold || isSame ? save({}) : tellAccount(merchant.merchantId, account, save);
     },
     readAgain: () => findMerchant(merchant.merchantId),
     tooFast: "The account keeps changing. Retry shortly.",
@@ -39,13 +39,13 @@ export async function syncAccount(merchant: Merchant, { isTold = false } = {}): 
 
 /** Tells the account as it stands after the write. */
 export const tellAccount = <T>(
-  merchant: Merchant,
+  merchantId: string,
   { processorAccountId: id, version }: Pick<ConnectedAccount, "processorAccountId" | "version">,
   write: (inTime: InTime) => Promise<T>,
 ): Promise<T> => {
   const about = [id, version];
   const object = { object: "account", id };
-  return tellUpdate({ type: "account.updated", about, object, accountId: id }, merchant, write);
+  return tellUpdate({ type: "account.updated", about, object, merchantId, accountId: id }, write);
 };
 
 const statusOf = ({ account }: Merchant): OnboardingStatus => onboardingOf(account).onboardingStatus;

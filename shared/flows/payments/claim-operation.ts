@@ -15,7 +15,6 @@ import type {
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, isPaid, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { type ClaimOutcome, completeClaim, isRetry, resumeClaim, takeClaim } from "../../ledger/claims.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
 import {
   findOperation,
   findPayment,
@@ -31,7 +30,6 @@ import { bringInLine, fetchFor, syncPayment } from "./sync-payment.ts";
 
 export type OperationRequest<B> = {
   merchantId: string;
-  merchant?: Merchant;
   svcPaymentId: string;
   /** The client's, or the one that was made for its request. */
   idempotencyKey: string;
@@ -58,7 +56,6 @@ export type PaymentOperation<D> = {
   /** A visit comes later than the request. */
   now: number;
   /** As the request has read it. */
-  merchant?: Merchant | undefined;
 };
 
 type Contract = typeof chargePayment | typeof capturePayment | typeof refundPayment | typeof cancelPayment;
@@ -94,9 +91,9 @@ export async function claimOperation<D extends MoneyOperation>({
   decide,
   mustFetch = () => false,
 }: ToClaim<D>): Promise<ClaimedOperation<D>> {
-  const { merchantId, svcPaymentId, ownerToken, at, traceId, merchant } = request;
+  const { merchantId, svcPaymentId, ownerToken, at, traceId } = request;
   const claimRequest = { merchantId, fingerprint: fingerprint(comparedBody), ownerToken, at };
-  const operation = { operationId, requestedAt: at, now: at, traceId, merchant };
+  const operation = { operationId, requestedAt: at, now: at, traceId };
   const toClaimed = (
     payment: Payment,
     outcome: ClaimOutcome<OperationRecord<D | AlreadyDone>>,
@@ -115,7 +112,7 @@ export async function claimOperation<D extends MoneyOperation>({
   );
   if (resumed.kind !== "nothing_to_resume") return toClaimed(known, resumed);
   const isBehind = mustFetch(known) || isFailure(decide(known));
-  const payment = isBehind ? await bringInLine(known, { merchant }) : known;
+  const payment = isBehind ? await bringInLine(known) : known;
   const decided = decide(payment);
   if (isFailure(decided)) throw decided;
   const record = newOperationRecord<D | AlreadyDone>({ ...operation, payment, decided });
@@ -173,12 +170,12 @@ type Result = {
  */
 export async function explainRejection(
   error: unknown,
-  { payment, merchant }: PaymentOperation<MoneyOperation>,
+  { payment }: PaymentOperation<MoneyOperation>,
   decideAgain: (current: Payment) => MoneyOperation | AlreadyDone | Failure,
 ): Promise<Payment> {
   const says = processorSays(error);
   if (!isRejection(error) || says === undefined || says === "account_lost") throw error;
-  const current = await bringInLine(payment, { merchant });
+  const current = await bringInLine(payment);
   const decided = decideAgain(current);
   if (isFailure(decided)) throw new Failure(decided.code, decided.message, { cause: error });
   if (decided.kind !== "already_done") throw error;
@@ -187,7 +184,7 @@ export async function explainRejection(
 
 /** Writes what the processor did onto the version that was read. To a retry it may have repeated its first answer. */
 export function writeResult(
-  { payment, operationId, decided, claim, requestedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
+  { payment, operationId, decided, claim, requestedAt, traceId }: PaymentOperation<MoneyOperation>,
   { snapshot, isByAnotherRequest, refundStatus }: Result,
 ): Promise<Payment> {
   const amountCents = "amountCents" in decided ? decided.amountCents : payment.amountCents;
@@ -196,7 +193,7 @@ export function writeResult(
   const entry = isByAnotherRequest
     ? undefined
     : { ...did, ...(refundStatus && { refundStatus }), ...(reason && { reason }) };
-  return syncPayment(payment, { known: isRetry(claim) ? undefined : snapshot, entry, merchant });
+  return syncPayment(payment, { known: isRetry(claim) ? undefined : snapshot, entry });
 }
 
 /** The payment after the operation, and the refund that a refund has made. */

@@ -10,7 +10,6 @@ import {
   projectIntent,
 } from "../../domain/payments/payment.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
-import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
@@ -26,11 +25,10 @@ export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
 
 /**
- * `merchant`: as it was read; absent: it is read if there is something to tell. `isMissed`: it follows an event that the
- * ledger had missed, perhaps because it was restored since: then what merchants were told may be newer than what stands
- * here, and it is told even where nothing changes.
+ * `isMissed`: it follows an event that the ledger had missed, perhaps because it was restored since: then what merchants
+ * were told may be newer than what stands here, and it is told even where nothing changes.
  */
-export type Telling = { merchant?: Merchant | undefined; isMissed?: boolean | undefined };
+export type Telling = { isMissed?: boolean | undefined };
 
 /** How a payment's state is written, whatever was fetched with it. */
 export type StateSync = Telling & {
@@ -57,9 +55,9 @@ export async function syncPayment(
 }
 
 /** As the processor shows it now. What only a fetched payment tells is in it, too. */
-export async function bringInLine(payment: Payment, telling: Telling): Promise<Payment> {
+export async function bringInLine(payment: Payment): Promise<Payment> {
   const fetch = async (current: Payment) => ({ snapshot: await fetchFor(current) });
-  const { record, facts } = await syncFetched(payment, { fetch }, telling);
+  const { record, facts } = await syncFetched(payment, { fetch });
   return { ...record, methodType: facts.snapshot.charge?.methodType };
 }
 
@@ -118,16 +116,14 @@ export async function saveAndTell(
 export async function tellChange<T>(
   payment: Payment,
   change: PaymentChange,
-  { merchant, isMissed = false }: Telling,
+  { isMissed = false }: Telling,
   write: (inTime: InTime) => Promise<T>,
 ): Promise<T> {
   if (!isMissed && !isVisibleChange(payment, change)) return write({});
-  const receiver = merchant ?? (await findMerchant(payment.merchantId));
-  if (!receiver) return write({});
-  const { svcPaymentId, connectedAccountId: accountId, version, processorPaymentIntentId: id } = payment;
-  const object = { object: "payment_intent", id };
+  const { svcPaymentId, merchantId, connectedAccountId: accountId, version } = payment;
+  const object = { object: "payment_intent", id: payment.processorPaymentIntentId };
   const about = [svcPaymentId, version];
-  return tellUpdate({ type: "payment.updated", about, object, accountId, svcPaymentId }, receiver, write);
+  return tellUpdate({ type: "payment.updated", about, object, merchantId, accountId, svcPaymentId }, write);
 }
 
 const TOO_FAST = "The payment keeps changing. Retrieve it to see its state.";

@@ -64,7 +64,7 @@ export async function composePayout(
   if (merchant.erasedAt !== undefined) return leave(record, running, run);
   const work = running ?? (await startReading(record, run));
   try {
-    return await runReading({ merchant, record }, work, run);
+    return await runReading(record, work, run);
   } catch (error) {
     if ((await classifyReadFailure(error, record.facts.accountId)).kind === "out_of_reach")
       return leave(record, await findPayoutWork(merchantId, payoutId), run);
@@ -83,14 +83,14 @@ function startReading(
   return startPayoutWork({ merchantId, payoutId, runId: traceId, at, dueAtMs: at + PATIENCE_MS });
 }
 
-async function runReading(read: Read, work: PayoutWork, run: WholeInvocation): Promise<ComposeEnd> {
+async function runReading(record: PayoutRecord, work: PayoutWork, run: WholeInvocation): Promise<ComposeEnd> {
   const progress = structuredClone(work.progress);
   const { kind } = await runLongWork(
     work,
     {
-      pages: readPages(read.record, progress),
+      pages: readPages(record, progress),
       keep: () => ({ progress: structuredClone(progress), findings: [] }),
-      finish: () => nameRun(read, progress),
+      finish: () => nameRun(record, progress),
     },
     longRunOf(run),
   );
@@ -132,14 +132,10 @@ async function toLines(
   });
 }
 
-type Read = { merchant: Merchant; record: PayoutRecord };
-
 /** The payout may have been synced meanwhile; what is in it does not change by that. */
-async function nameRun(
-  { merchant, record }: Read,
-  { run, chunkSizes, totals }: PayoutProgress,
-): Promise<void> {
+async function nameRun(record: PayoutRecord, { run, chunkSizes, totals }: PayoutProgress): Promise<void> {
   const composition: Composition = { run, chunkSizes, totals };
+  const { merchantId } = record;
   const { payoutId, accountId } = record.facts;
   let current: PayoutRecord | undefined = record;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -148,8 +144,8 @@ async function nameRun(
     const read = current;
     const told = { payoutId, version: read.version };
     const save = (inTime: InTime) => saveComposition(read, composition, inTime);
-    if (await tellPayout({ merchant, accountId }, told, save)) return;
-    current = await findPayout(record.merchantId, payoutId);
+    if (await tellPayout({ merchantId, accountId }, told, save)) return;
+    current = await findPayout(merchantId, payoutId);
     if (!current || !mustBeComposed(current.facts, current.composed)) return;
   }
   throw new Error("The payout kept changing while its breakdown was saved. Retry.");

@@ -37,7 +37,9 @@ export async function followPayouts(merchant: Merchant, accountId: string, at: n
       for (const { payoutId, status } of payouts) {
         const record = known.get(payoutId);
         const isKnown = record?.facts.status === status && !isToBeFollowed(record.facts, record.composed);
-        const now = isKnown ? record : (await syncPayout({ merchant, accountId }, payoutId, at)).now;
+        const now = isKnown
+          ? record
+          : (await syncPayout({ merchantId: merchant.merchantId, accountId }, payoutId, at)).now;
         // Also of one that is known: the look that has seen it fail may have died before it was written down.
         await upsertPayoutAttention(now, at);
         if (!isKnown) synced++;

@@ -1,25 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
 import { createPayout, findPayout, type PayoutRecord, savePayout } from "../../ledger/payouts.ts";
 import { fetchPayout } from "../../processor/payouts.ts";
 import { payoutView } from "../../views/payout.ts";
 import { type InTime, sync, tellUpdate } from "../sync.ts";
 
-export type PayoutOwner = { merchant: Merchant; accountId: string };
+export type PayoutOwner = { merchantId: string; accountId: string };
 
 /** Tells the payout as it stands after the write. `version`: the one that is about to change. */
 export const tellPayout = <T>(
-  { merchant, accountId }: PayoutOwner,
+  owner: PayoutOwner,
   { payoutId, version }: { payoutId: string; version: number },
   write: (inTime: InTime) => Promise<T>,
 ): Promise<T> => {
   const object = { object: "payout", id: payoutId };
-  return tellUpdate(
-    { type: "payout.updated", about: [payoutId, version], object, accountId },
-    merchant,
-    write,
-  );
+  return tellUpdate({ type: "payout.updated", about: [payoutId, version], object, ...owner }, write);
 };
 
 /** `unknown`: the ledger has no record yet, which is a version too. */
@@ -35,7 +30,7 @@ export async function syncPayout(
   payoutId: string,
   at: number,
 ): Promise<{ before: PayoutRecord | undefined; now: PayoutRecord }> {
-  const { merchantId } = owner.merchant;
+  const { merchantId } = owner;
   const read = await readVersion(merchantId, payoutId);
   const { record: synced } = await sync<Version, PayoutFacts>(read, {
     fetch: () => fetchPayout(owner.accountId, payoutId),

@@ -198,7 +198,7 @@ async function sendReportReady(merchant: Merchant, date: string, at: number): Pr
     type: "report.ready",
     about: [merchant.merchantId, month],
     object: { object: "report", id: month },
-    merchant,
+    merchantId: merchant.merchantId,
     accountId,
     at,
   });

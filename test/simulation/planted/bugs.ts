@@ -65,8 +65,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     // What is named at the end is then not what was written.
     name: "payouts: a run mixed with another",
     file: "shared/flows/payout-lines/compose-payout.ts",
-    was: "nameRun(read, progress)",
-    becomes: "nameRun(read, { ...progress, run: run.traceId })",
+    was: "nameRun(record, progress)",
+    becomes: "nameRun(record, { ...progress, run: run.traceId })",
   },
   {
     name: "payouts: a fee return counted twice",
@@ -360,8 +360,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "second endpoint: updates are not told there",
     file: "shared/flows/sync.ts",
-    was: 'endpointsFor({ ...update, source: "service" }, merchant);',
-    becomes: 'endpointsFor({ ...update, source: "service" }, merchant)?.slice(0, 1);',
+    was: "await findChosen(update);",
+    becomes: "(await findChosen(update))?.slice(0, 1);",
     shows: ["choice", "I11"],
   },
   {
@@ -426,7 +426,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "told: a payout's breakdown is not told",
     file: "shared/flows/payout-lines/compose-payout.ts",
-    was: "await tellPayout({ merchant, accountId }, told, save)",
+    was: "await tellPayout({ merchantId, accountId }, told, save)",
     becomes: "await save({})",
     shows: ["I11"],
   },

@@ -438,19 +438,22 @@ describe("an operator who gives a merchant its forgotten account", () => {
   it.each([
     ["a forgotten account", undefined],
     ["a former account", ["acct_former"]],
-  ])("gives it nothing late: after a freeze the update of %s may have been sent before", async (_, former) => {
-    const { id } = former ? addAccount("mer_1", { id: "acct_former" }) : addAccount();
-    const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
-    const callbackEndpoints = { version: 1, list: [{ ...endpoint, payload: "service" }] };
-    putMerchant({ callbackEndpoints, ...(former && { formerAccountIds: former }) });
-    world.beforeUpdate = async ({ pk }) => {
-      if (pk === merchantKey("mer_1").pk) world.now += 30_001;
-    };
-    await expect(adopt(id)).rejects.toThrow();
-    world.beforeUpdate = undefined;
-    expect(merchant().account).toBeNull();
-    expect((await adopt(id)).account?.processorAccountId).toBe(id);
-  });
+  ])(
+    "gives it nothing late: after a freeze the update of %s may have been sent before",
+    async (_, former) => {
+      const { id } = former ? addAccount("mer_1", { id: "acct_former" }) : addAccount();
+      const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
+      const callbackEndpoints = { version: 1, list: [{ ...endpoint, payload: "service" }] };
+      putMerchant({ callbackEndpoints, ...(former && { formerAccountIds: former }) });
+      world.beforeUpdate = async ({ pk }) => {
+        if (pk === merchantKey("mer_1").pk) world.now += 30_001;
+      };
+      await expect(adopt(id)).rejects.toThrow();
+      world.beforeUpdate = undefined;
+      expect(merchant().account).toBeNull();
+      expect((await adopt(id)).account?.processorAccountId).toBe(id);
+    },
+  );
 
   it("hears where the merchant was given another one in the same moment", async () => {
     const [first, second] = [addAccount(), addAccount()];
@@ -538,6 +541,18 @@ it.each([
   accounts = accounts.map((account) => ({ ...account, ...given }) as Stripe.Account);
   await syncAccount(merchant(), how);
   expect(world.table.all().some(({ type }) => type === "account.updated")).toBe(isTold);
+});
+
+it("an account's change is told to an endpoint that was added while the processor was asked", async () => {
+  await create();
+  const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
+  const callbackEndpoints = { version: 1, list: [{ ...endpoint, payload: "service" as const }] };
+  accounts = accounts.map((account) => ({ ...account, charges_enabled: true }));
+  meanwhile = () => putMerchant({ ...merchant(), callbackEndpoints });
+  await syncAccount(merchant());
+  expect(world.table.all().find(({ type }) => type === "account.updated")).toMatchObject({
+    endpoints: ["ep_1"],
+  });
 });
 
 describe("an account that is detached", () => {

@@ -81,6 +81,18 @@ it("a month is told to endpoints that chose it, and is an event without a callba
   expect(world.messages.size).toBe(0);
 });
 
+it("a month is told to an endpoint that was added while its last day was worked through", async () => {
+  world.changeEndpoint("mer_1", { events: [] });
+  await makeEach("2026-01-28", "2026-01-29", "2026-01-30");
+  const read = merchant();
+  world.changeEndpoint("mer_1", { endpointId: "ep_added", events: ["report.ready"] });
+  await runInvocation(
+    () => 300_000,
+    () => resumeStatement(read, LAST, run()),
+  );
+  expect(told()).toMatchObject([{ endpoints: ["ep_added"] }]);
+});
+
 it("a merchant who never had an account is told of no month", async () => {
   for (const date of ["2026-01-28", "2026-01-29", "2026-01-30", LAST])
     await runInvocation(

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Payment, PaymentState } from "../../../shared/domain/payments/payment.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
-import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -10,12 +9,12 @@ const world = new FakeWorld();
 world.enter();
 const { tellUpdate } = await import("../../../shared/flows/sync.ts");
 const { tellChange } = await import("../../../shared/flows/payments/sync-payment.ts");
-const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
 const UPDATE = {
   type: "payout.updated",
   about: ["po_1", 7],
   object: { object: "payout", id: "po_1" },
+  merchantId: "mer_1",
   accountId: "acct_1",
 } as const;
 
@@ -25,18 +24,15 @@ const recorded = () =>
     "type" | "finishedAt" | "dueSort"
   >[];
 
-let merchant: Merchant;
-
-beforeEach(async () => {
+beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
   world.callbacks.length = 0;
   world.putMerchant("mer_1");
   world.changeEndpoint("mer_1", { payload: "service" });
-  merchant = (await findMerchant("mer_1")) as Merchant;
 });
 
 it("an update is on record before the write, with a time after which that is rejected, and is sent after it", async () => {
-  const written = await tellUpdate(UPDATE, merchant, async ({ notAfterMs }) => {
+  const written = await tellUpdate(UPDATE, async ({ notAfterMs }) => {
     expect(recorded()).toMatchObject([{ type: "payout.updated", dueSort: expect.any(String) }]);
     expect(world.callbacks).toEqual([]);
     return Number(notAfterMs);
@@ -47,17 +43,17 @@ it("an update is on record before the write, with a time after which that is rej
 });
 
 it("an update whose write fails is left to the due list, and one whose write has lost a race is sent", async () => {
-  const dies = tellUpdate(UPDATE, merchant, () => Promise.reject(new Error("died")));
+  const dies = tellUpdate(UPDATE, () => Promise.reject(new Error("died")));
   await expect(dies).rejects.toThrow("died");
   expect(world.callbacks).toEqual([]);
   expect(recorded()).toMatchObject([{ dueSort: expect.any(String) }]);
-  expect(await tellUpdate(UPDATE, merchant, async () => undefined)).toBeUndefined();
+  expect(await tellUpdate(UPDATE, async () => undefined)).toBeUndefined();
   expect(world.callbacks).toHaveLength(1);
 });
 
 it("a change that no endpoint chose is written without an event and without a limit of time", async () => {
-  const quiet = { ...merchant, callbackEndpoints: { version: 1, list: [] } };
-  expect(await tellUpdate(UPDATE, quiet, async (inTime) => inTime)).toEqual({});
+  world.changeEndpoint("mer_1", { events: [] });
+  expect(await tellUpdate(UPDATE, async (inTime) => inTime)).toEqual({});
   expect(recorded()).toEqual([]);
 });
 
@@ -78,7 +74,7 @@ it.each([
 });
 
 it("an update is left to the due list where little time is left or the queue is away, and the caller is answered", async () => {
-  const tell = () => tellUpdate(UPDATE, merchant, async () => "written");
+  const tell = () => tellUpdate(UPDATE, async () => "written");
   expect(await runInvocation(() => 5_000, tell)).toBe("written");
   world.isQueueAway = true;
   const told = await tell();
