@@ -21,6 +21,7 @@ import { syncAccount } from "../onboarding/sync-account.ts";
 import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
+import { findChosen } from "../record-own-event.ts";
 import { applyToPayment } from "./apply-to-payment.ts";
 import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
 
@@ -120,7 +121,7 @@ async function applySubject(event: EventRecord, identified: Identified, at: numb
       return applyToPayment(about.subject, { ...about, source, at });
     case "account":
       if (merchant.account?.processorAccountId !== accountId) return { kind: "not_about_a_payment" };
-      await syncAccount(merchant, { isTold: await callbacksShowAccount(event) });
+      await syncAccount(merchant, { isTold: () => callbacksShowAccount(event) });
       return { kind: "applied" };
     case "payout": {
       // Not only of the account that the merchant has now: a former one is still paid out.
@@ -138,9 +139,17 @@ async function applySubject(event: EventRecord, identified: Identified, at: numb
   }
 }
 
-/** Whether the event's own callbacks will show the account as it is now. Those that were made before it could be applied do not. */
-const callbacksShowAccount = async (event: EventRecord): Promise<boolean> =>
-  event.type === ("account.updated" satisfies EventType) && (await findDeliveriesOf([event])).length === 0;
+/**
+ * Whether the event's own callbacks will show the account as it is now, to every endpoint that chose it by now. Those that
+ * were made before the event could be applied do not, and an endpoint that was added since is not among them.
+ */
+async function callbacksShowAccount(event: EventRecord): Promise<boolean> {
+  const { type, endpoints = [] } = event;
+  if (type !== ("account.updated" satisfies EventType)) return false;
+  const chosen = (await findChosen(event)) ?? [];
+  if (!chosen.every((endpointId) => endpoints.includes(endpointId))) return false;
+  return (await findDeliveriesOf([event])).length === 0;
+}
 
 /** What the processor does not know of a fresh event it may know a moment later. */
 async function classify(error: unknown, { event, accountId, isFresh }: Identified): Promise<AppliedEvent> {

@@ -15,9 +15,10 @@ import { type InTime, sync, tellUpdate } from "../sync.ts";
 
 /**
  * Brings a merchant's onboarding state in line with the processor: see sync. The given merchant is the version read.
- * `isTold`: the processor's event that caused it tells it. Otherwise an `account.updated` of our own does.
+ * `isTold`: whether the processor's event that caused it tells it, asked right before the write. Otherwise an
+ * `account.updated` of our own does.
  */
-export async function syncAccount(merchant: Merchant, { isTold = false } = {}): Promise<Merchant> {
+export async function syncAccount(merchant: Merchant, { isTold = NOT_TOLD } = {}): Promise<Merchant> {
   const { processorAccountId } = requireAccount(merchant);
   const { record: synced } = await sync<Merchant, AccountSnapshot>(merchant, {
     fetch: () => fetchAccount(processorAccountId),
@@ -28,7 +29,7 @@ export async function syncAccount(merchant: Merchant, { isTold = false } = {}): 
       const state = projectAccount(snapshot, account);
       const save = (inTime: InTime) => saveAccountState(merchant.merchantId, account, state, inTime);
       const isSame = isDeepStrictEqual(onboardingOf(account), onboardingOf({ ...account, ...state }));
-      return isTold || isSame ? save({}) : tellAccount(merchant.merchantId, account, save);
+      return isSame || (await isTold()) ? save({}) : tellAccount(merchant.merchantId, account, save);
     },
     readAgain: () => findMerchant(merchant.merchantId),
     tooFast: "The account keeps changing. Retry shortly.",
@@ -36,6 +37,8 @@ export async function syncAccount(merchant: Merchant, { isTold = false } = {}): 
   logMove(merchant.merchantId, statusOf(merchant), statusOf(synced));
   return synced;
 }
+
+const NOT_TOLD = async () => false;
 
 /** Tells the account as it stands after the write. */
 export const tellAccount = <T>(

@@ -440,8 +440,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "told: an account that changes without a callback is not told",
     file: "shared/flows/onboarding/sync-account.ts",
-    was: "return isTold || isSame ? save({})",
-    becomes: "return isTold || account ? save({})",
+    was: "isSame || (await isTold()) ? save({})",
+    becomes: "isSame || account ? save({})",
     shows: ["I11"],
   },
   {
@@ -503,9 +503,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "v2: an account's thin event is acknowledged and not applied",
     file: "shared/flows/events/apply-event.ts",
-    was: "      await syncAccount(merchant, { isTold: await callbacksShowAccount(event) });\n",
+    was: "      await syncAccount(merchant, { isTold: () => callbacksShowAccount(event) });\n",
     becomes:
-      "      if (source === 'pull') await syncAccount(merchant, { isTold: await callbacksShowAccount(event) });\n",
+      "      if (source === 'pull') await syncAccount(merchant, { isTold: () => callbacksShowAccount(event) });\n",
     shows: ["I8"],
   },
   {

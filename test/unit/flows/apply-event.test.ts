@@ -24,10 +24,18 @@ vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) =
 /** The processor does not have it, or does not answer; an intent may be known by its metadata. */
 let fault = new Failure("processor_rejected", "None.", { processorSays: "missing" });
 let knownIntent: { metadata: Record<string, string> } | undefined;
+let knownAccount: object | undefined;
+let whileAsked = () => {};
 const reject = async () => {
   throw fault;
 };
 const stripe = {
+  accounts: {
+    retrieve: async () => {
+      whileAsked();
+      return knownAccount ?? reject();
+    },
+  },
   paymentIntents: { retrieve: async () => knownIntent ?? reject() },
   refunds: { list: reject },
   disputes: { retrieve: reject },
@@ -86,6 +94,8 @@ const storePayment = (given: Record<string, unknown> = {}) =>
 beforeEach(() => {
   fault = new Failure("processor_rejected", "None.", { processorSays: "missing" });
   knownIntent = undefined;
+  knownAccount = undefined;
+  whileAsked = () => {};
   world.isKilled = () => false;
   counted.length = 0;
   world.callbacks.length = 0;
@@ -175,6 +185,44 @@ describe("what became of an event in the ledger is on its record:", () => {
     expect(receipt.forwarded).toBe(true);
     expect(stored()).toMatchObject({ applied: "not_understood", finishedAt: world.now });
     expect(counted).toEqual(["EventsNotUnderstood"]);
+  });
+});
+
+describe("an account that has changed is told to every endpoint that chose it", () => {
+  const UPDATED = [{ object: "account", id: "acct_1" }, { type: "account.updated" }] as const;
+  const ownEvents = () =>
+    world.table.all().filter(({ sk, source }) => sk === "EVENT" && source === "service");
+
+  beforeEach(() => {
+    for (const { pk, sk } of ownEvents()) world.table.expire({ pk: String(pk), sk: String(sk) });
+    knownAccount = { id: "acct_1", charges_enabled: true, details_submitted: true };
+    world.table.update(merchantKey("mer_1"), {
+      UpdateExpression: "SET account = :account",
+      ExpressionAttributeValues: { ":account": { processorAccountId: "acct_1", version: 1 } },
+    });
+    world.changeEndpoint("mer_1", { payload: "service" });
+  });
+
+  it("by the processor's event alone where that names them all", async () => {
+    await resumeEvent(record(...UPDATED), world.now);
+    expect(world.callbacks.map(({ eventId }) => eventId)).toEqual(["evt_1"]);
+    expect(ownEvents()).toEqual([]);
+  });
+
+  const add = () => world.changeEndpoint("mer_1", { endpointId: "ep_added" });
+  it.each<[string, () => void]>([
+    ["before it is applied", add],
+    [
+      "while the processor is asked",
+      () => {
+        whileAsked = add;
+      },
+    ],
+  ])("also to one that was added after the event was recorded, %s", async (_, prepare) => {
+    const event = record(...UPDATED);
+    prepare();
+    await resumeEvent(event, world.now);
+    expect(ownEvents()).toMatchObject([{ type: "account.updated", endpoints: ["ep_added"] }]);
   });
 });
 

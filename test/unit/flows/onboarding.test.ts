@@ -529,7 +529,12 @@ describe("an account that only seemed lost, as to a key of another platform", ()
 
 it.each([
   ["told where nobody else tells it", { charges_enabled: true }, {}, true],
-  ["not told where the processor's event does", { charges_enabled: true }, { isTold: true }, false],
+  [
+    "not told where the processor's event does",
+    { charges_enabled: true },
+    { isTold: async () => true },
+    false,
+  ],
   ["not told where merchants see the same", { metadata: { a: "b" } }, {}, false],
 ])("an account's change is %s", async (_, given, how, isTold) => {
   await create();
