@@ -13,6 +13,7 @@ import {
   putItem,
   RECORDED,
   UNSEEN,
+  ungrown,
   updateItem,
 } from "./expressions.ts";
 import { listItems } from "./lists.ts";
@@ -117,7 +118,7 @@ export async function addEndpoint(
 export const endEventVisits = ({ eventId, endpoints }: EventRecord): Promise<unknown> =>
   updateItem<EventRecord>(eventKey(eventId), {
     remove: DUE_ATTRIBUTES,
-    onlyIf: { endpoints: endpoints ?? absent },
+    onlyIf: { endpoints: endpoints ? ungrown(endpoints) : absent },
   });
 
 /** The event has the bytes: it must live as long as a delivery that is sent again. */

@@ -9,7 +9,7 @@ import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
-import { absent, NOT_ERASED, putItem, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
+import { absent, NOT_ERASED, putItem, RECORDED, UNSEEN, ungrown, updateItem } from "./expressions.ts";
 import {
   DUE_ATTRIBUTES,
   type DueAttributes,
@@ -203,7 +203,7 @@ export const finishEvent = (event: FinishedOnce, done: Finished): Promise<unknow
         {
           finishedAt: event.finishedAt ?? absent,
           svcPaymentId: event.svcPaymentId ?? absent,
-          endpoints: event.endpoints ?? absent,
+          endpoints: event.endpoints ? ungrown(event.endpoints) : absent,
         },
       ],
       notAfterMs: lastSendOf(eventSort ?? event.eventSort, event),
@@ -245,7 +245,7 @@ export async function reopenEvent(
       {
         applied: event.applied ?? absent,
         // The list is written whole: an endpoint that was added meanwhile must stay on it.
-        endpoints: event.endpoints ?? absent,
+        endpoints: event.endpoints ? ungrown(event.endpoints) : absent,
       },
       NOT_ERASED,
     ],

@@ -63,6 +63,12 @@ export const lacks =
   (name, bind) =>
     `NOT contains(${name}, ${bind(element)})`;
 
+/** Of a list that only grows: it is as it was read. The embedded DynamoDB never finds two lists equal. */
+export const ungrown =
+  <V>({ length }: readonly V[]): Test<V[]> =>
+  (name, bind) =>
+    `size(${name}) = ${bind(length)}`;
+
 /** All that it names must hold, and one of `anyOf` where that is given. */
 export type Condition<R> = { [P in Path<R & Key>]?: ValueAt<R & Key, P> | Test<ValueAt<R & Key, P>> } & {
   anyOf?: readonly Condition<R>[];

@@ -122,6 +122,10 @@ class Parser {
     const name = this.tokens.next();
     this.tokens.expect("(");
     const path = this.path();
+    if (name === "size") {
+      this.tokens.expect(")");
+      return this.compared((item, given) => sizeOf(valueAt(item, path(given))));
+    }
     const condition = this.testOf(name, path);
     this.tokens.expect(")");
     return condition;
@@ -138,11 +142,15 @@ class Parser {
 
   private comparison(): Condition {
     const path = this.path();
+    return this.compared((item, given) => valueAt(item, path(given)));
+  }
+
+  private compared(valueIn: (item: Item | undefined, given: Substitutes) => unknown): Condition {
     const sign = this.tokens.next();
     const holds = COMPARISONS[sign];
     if (!holds) throw this.tokens.unknown(`the sign ${sign}`);
     const value = this.value();
-    return (item, given) => holds(valueAt(item, path(given)), value(given));
+    return (item, given) => holds(valueIn(item, given), value(given));
   }
 
   private value(): Value {
@@ -247,6 +255,9 @@ const contains = (value: unknown, part: unknown): boolean => {
   if (typeof value === "string") return typeof part === "string" && value.includes(part);
   return Array.isArray(value) && value.some((element) => isEqual(element, part));
 };
+
+/** The ledger asks for it of lists only. */
+const sizeOf = (value: unknown): number | undefined => (Array.isArray(value) ? value.length : undefined);
 
 function listOf(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new ValidationException(WRONG_TYPE);

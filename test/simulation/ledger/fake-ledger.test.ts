@@ -55,6 +55,7 @@ function randomTest(name: string): unknown {
     () => expressions.absentOr(expressions.below(compared())),
     () => expressions.contains(text()),
     () => expressions.lacks(text()),
+    ...(name === "list" ? [() => expressions.ungrown(list())] : []),
   ])();
 }
 

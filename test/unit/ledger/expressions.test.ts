@@ -17,6 +17,7 @@ import {
   queryExpressions,
   RECORDED,
   UNSEEN,
+  ungrown,
   updateExpressions,
 } from "../../../shared/ledger/expressions.ts";
 
@@ -113,6 +114,7 @@ describe("a condition", () => {
     ],
     [{ tags: contains("a") }, "contains(#tags, :tags)"],
     [{ tags: lacks("a") }, "NOT contains(#tags, :tags)"],
+    [{ tags: ungrown(["a"]) }, "size(#tags) = :tags"],
     [{ "owner.email": "a@b.c" }, "#owner.#email = :owner_email"],
     [
       { pk: present, anyOf: [{ tags: absent }, { visits: 1, state: "open" }] },
