@@ -95,10 +95,12 @@ function isAskedFor(
   record: PaymentRecord,
   { orderRef, customerRef, status, trouble, since, until }: PaymentFilter,
 ): boolean {
-  const { createdAt, disputes, failedRefunds } = record;
+  const { createdAt, ...payment } = toPayment(record);
+  const troubles = trouble === "disputed" ? payment.disputes : payment.failedRefunds;
   return (
-    (status === undefined || toPayment(record).status === status) &&
-    (trouble === undefined || (trouble === "disputed" ? disputes : failedRefunds) !== undefined) &&
+    (status === undefined || payment.status === status) &&
+    // A rebuilt payment has both fields, empty or not.
+    (trouble === undefined || Object.keys(troubles).length > 0) &&
     (orderRef === undefined || record.terms.orderRef === orderRef) &&
     (customerRef === undefined || record.terms.customerRef === customerRef) &&
     (since === undefined || createdAt >= since) &&

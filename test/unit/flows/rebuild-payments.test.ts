@@ -52,6 +52,7 @@ const stripe = {
   accounts: lostAccounts,
 };
 world.askMadeUp(stripe);
+const { listPayments } = await import("../../../shared/flows/payments/list-payments.ts");
 const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
@@ -123,6 +124,13 @@ it("a rebuild's report says what was listed, known, rebuilt, another merchant's 
   expect(stored(2)).toMatchObject({ merchantId: "mer_2" });
   // A forged payment of another merchant is reported to an operator; the others are not.
   expect(logged).toEqual(["an intent names another merchant's payment"]);
+});
+
+it("a payment that was rebuilt is listed as troubled only if it has a dispute or a refund that failed", async () => {
+  intents.acct_1 = [intentOf("pi_1", 1, PAID)];
+  expect(await rebuild()).toMatchObject({ rebuilt: 1 });
+  for (const trouble of ["disputed", "refund_failed"] as const)
+    expect((await listPayments(MERCHANT, { limit: 10 }, { trouble })).items).toEqual([]);
 });
 
 it("a rebuild names the account that is lost, and goes on with the others", async () => {
