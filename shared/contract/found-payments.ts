@@ -60,7 +60,7 @@ const PaymentTotals = named(
         paidPayments: integer("How many of them were paid."),
         capturedCents: integer("What was paid."),
         refundedCents: integer("What of it was refunded."),
-        disputedCents: integer("What disputes hold or have taken."),
+        disputedCents: integer("What disputes in this currency hold or have taken."),
       }),
     ),
     next,

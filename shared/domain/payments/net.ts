@@ -46,8 +46,14 @@ const leftOutOf = ({ refundsCents, platformFeeReturnedCents }: Fees): string | u
   return platformFeeReturnedCents === null ? "the platform fee's refund" : undefined;
 };
 
-/** What disputes hold or have taken: the processor does not refund it. An inquiry takes nothing. */
-export const takenByDisputes = (disputes: readonly { status: string; amountCents: number }[]): number =>
+type Disputed = { status: string; amountCents: number; currency?: string | undefined };
+
+/**
+ * What disputes hold or have taken of a payment: the processor does not refund it. An inquiry takes nothing. What a bank
+ * disputes in another currency than the payment's cannot be added to it.
+ */
+export const takenByDisputes = (disputes: readonly Disputed[], paidIn: string): number =>
   disputes
+    .filter(({ currency = paidIn }) => currency === paidIn)
     .filter(({ status }) => !/^(warning_|won$|prevented$)/.test(status))
     .reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -103,7 +103,7 @@ function addTo(sums: Map<string, Sum>, payment: ListedPayment): void {
     sum.capturedCents += amountCents;
   }
   sum.refundedCents += refundedCents;
-  sum.disputedCents += takenByDisputes(disputesOf(payment));
+  sum.disputedCents += takenByDisputes(disputesOf(payment), currency);
   sums.set(currency, sum);
 }
 

@@ -110,6 +110,8 @@ it("what a dispute holds or has taken is not offered for a refund", () => {
     expect(movesOf(disputed(status, left), ["refunds:write"])).toEqual([]);
   }
   expect(mostCents("refund", disputed("lost", left + 1))).toBe(0);
+  const inYen = disputed("lost", 100).disputes.map((dispute) => ({ ...dispute, currency: "jpy" }));
+  expect(mostCents("refund", { ...paid, disputes: inYen })).toBe(left);
 });
 
 it("above the platform's limit the amount is typed, and always in a currency without one", () => {

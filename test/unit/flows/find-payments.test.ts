@@ -143,3 +143,12 @@ it("totals are of everything that the filter finds, a thousand payments at a tim
   const sum = (name: "capturedCents" | "refundedCents") => usd.reduce((all, one) => all + one[name], 0);
   expect([sum("capturedCents"), sum("refundedCents")]).toEqual([750 * 1000 + 900, 300]);
 });
+
+it("what a bank disputes in another currency is not added to the payments' own", async () => {
+  const dispute = { disputeId: "dp_1", status: "needs_response", reason: "fraudulent", openedAt: START };
+  store(1, {}, { disputes: { dp_1: { ...dispute, amountCents: 150_000, currency: "jpy" } } });
+  store(2, {}, { disputes: { dp_2: { ...dispute, amountCents: 300, currency: "usd" } } });
+  store(3, {}, { disputes: { dp_3: { ...dispute, amountCents: 20 } } });
+  const { totals } = await totalPayments(reader, ALL);
+  expect(totals).toMatchObject([{ currency: "usd", disputedCents: 320 }]);
+});

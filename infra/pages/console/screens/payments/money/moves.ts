@@ -48,7 +48,8 @@ export const mostCents = (operation: MoneyOperation, payment: Moved): number =>
     ? Math.max(0, payment.amountCents - payment.refundedCents - takenCents(payment))
     : payment.amountCents;
 
-export const takenCents = ({ disputes = [] }: Pick<Moved, "disputes">): number => takenByDisputes(disputes);
+export const takenCents = ({ disputes = [], currency }: Pick<Moved, "disputes" | "currency">): number =>
+  takenByDisputes(disputes, currency);
 
 export function sentenceOf(
   operation: MoneyOperation,
