@@ -37,7 +37,7 @@ const Fees = z.strictObject({
   processorFeeCents: described("The processor's fee, with the tax on it.", z.int()),
   platformFeeCents: described("The platform's fee.", z.int()),
   platformFeeReturnedCents: described(
-    "The part of the platform's fee that was returned with refunds, as it was settled; null if it is not known.",
+    "The part of the platform's fee that was returned, as it was settled; null if it is not known.",
     z.nullable(z.int()),
   ),
   netCents: described(

@@ -52,8 +52,8 @@ async function fetchFees(
     charge.disputed ? listDisputeBookings(accountId, intentId) : [],
     // A refund that failed is no longer counted by the charge, and its two lines may differ by their rates.
     currency === charge.currency ? charge.amount_refunded : sumRefunds(intentId, settled),
-    // Only a refund returns something of it.
-    fee && charge.amount_refunded > 0 ? sumFeeReturns(typeof fee === "string" ? fee : fee.id, settled) : 0,
+    // It may come back where no refund stands: by hand, or with a refund that has failed since.
+    fee ? sumFeeReturns(typeof fee === "string" ? fee : fee.id, settled) : 0,
   ]);
   const { platformFeeCents, processorFeeCents } = feesOf(booked);
   return {

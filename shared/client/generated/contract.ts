@@ -3759,7 +3759,7 @@ export interface components {
                  * @description The platform's fee.
                  */
                 platformFeeCents: number;
-                /** @description The part of the platform's fee that was returned with refunds, as it was settled; null if it is not known. */
+                /** @description The part of the platform's fee that was returned, as it was settled; null if it is not known. */
                 platformFeeReturnedCents: number | null;
                 /**
                  * Format: int64

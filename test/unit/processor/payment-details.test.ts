@@ -116,20 +116,16 @@ describe("a payment's details", () => {
     expect(await feesOf({}, "eur")).toEqual({ ...FEES, currency: "eur", refundsCents: 7 });
   });
 
-  it("what came back of the platform's fee is asked for only where something was refunded", async () => {
+  it("what came back of the platform's fee is asked for, also where no refund stands", async () => {
     processor.answers["applicationFees.retrieve"] = () => ({
       ...{ currency: "usd", amount_refunded: 31, refunds: { data: [], has_more: false } },
     });
     expect(await feesOf({ application_fee: "fee_1" })).toEqual({ ...FEES, platformFeeReturnedCents: 31 });
-    expect(await feesOf({ application_fee: { id: "fee_1" } })).toEqual({
-      ...FEES,
-      platformFeeReturnedCents: 31,
+    expect(await feesOf({ application_fee: { id: "fee_1" }, amount_refunded: 0 })).toEqual({
+      ...{ ...FEES, refundsCents: 0, platformFeeReturnedCents: 31 },
     });
     processor.sent.length = 0;
-    expect(await feesOf({ application_fee: "fee_1", amount_refunded: 0 })).toEqual({
-      ...FEES,
-      refundsCents: 0,
-    });
+    expect(await feesOf({})).toEqual(FEES);
     expect(processor.sent).toHaveLength(1);
   });
 });
