@@ -17,7 +17,9 @@ export async function getTimeline(
   record: PaymentRecord,
 ): Promise<TimelineEntry[]> {
   const { items } = await listPaymentEvents(record.svcPaymentId, { limit: MAX_EVENTS });
-  const events = (await withDeliveries(merchant, items)).map(({ event, deliveries }) => ({
+  // Another merchant's event may name this payment.
+  const own = items.filter(({ merchantId }) => merchantId === record.merchantId);
+  const events = (await withDeliveries(merchant, own)).map(({ event, deliveries }) => ({
     event,
     deliveries,
     createdSeconds: createdSecondsOf(event),

@@ -121,6 +121,16 @@ describe("a payment's story", () => {
     expect(events).toHaveLength(200);
     expect(events).not.toContain("evt_0001");
   });
+
+  it("has no event of another merchant", async () => {
+    tell(1, "charge.refunded");
+    tell(2, "charge.refunded");
+    const other = world.eventOf("evt_0002") as { pk: string; sk: string };
+    world.table.put({ ...other, merchantId: "mer_2" }, {});
+    const entries = await getTimeline({}, store({ status: "canceled" }));
+    const events = entries.flatMap((entry) => (entry.kind === "processor_event" ? [entry.eventId] : []));
+    expect(events).toEqual(["evt_0001"]);
+  });
 });
 
 describe("a payment", () => {
