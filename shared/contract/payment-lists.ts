@@ -244,7 +244,10 @@ export const listPayments = {
       customerRef: z.optional(described("Only payments of exactly this customerRef.", text())),
       svcPaymentId: z.optional(described("Only this payment.", paymentId)),
       processorPaymentIntentId: z.optional(
-        described("Only the payment of this intent, which is looked up at the processor.", intentId),
+        described(
+          "Only the payment of this intent. It may be found only some seconds after it was created.",
+          intentId,
+        ),
       ),
       status: z.optional(described("Only payments with this status.", PaymentStatus)),
       trouble: z.optional(

@@ -170,11 +170,9 @@ export const changesOf = (payment: Payment, state: PaymentState): Partial<Paymen
 /** A payment with thousands of small refunds must stay far below the largest item that the table takes. */
 const MAX_ENTRIES = 50;
 
-/** The newest ones, each operation once; and the capture, by which a later one under another key is known (capture.ts). */
+/** The newest ones, each operation once. */
 export const withEntry = (history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] =>
-  [...history.filter(({ operationId }) => operationId !== entry.operationId), entry].filter(
-    ({ operation }, place, all) => operation === "capture" || place >= all.length - MAX_ENTRIES,
-  );
+  [...history.filter(({ operationId }) => operationId !== entry.operationId), entry].slice(-MAX_ENTRIES);
 
 /** Only the newest: a payment whose refunds fail again and again must stay far below the largest item. */
 const MAX_FAILED_REFUNDS = 20;

@@ -9016,7 +9016,7 @@ export interface operations {
                 customerRef?: string;
                 /** @description Only this payment. */
                 svcPaymentId?: string;
-                /** @description Only the payment of this intent, which is looked up at the processor. */
+                /** @description Only the payment of this intent. It may be found only some seconds after it was created. */
                 processorPaymentIntentId?: string;
                 /** @description Only payments with this status. */
                 status?: components["schemas"]["PaymentStatus"];

@@ -17,14 +17,6 @@ it("36: keeps the last 50 entries, however many operations there were", () => {
   expect(history.at(-1)).toEqual(entry(4_999));
 });
 
-it("36: keeps the capture, however many refunds came after it", () => {
-  const captured: CallEntry = { ...entry(-1), operation: "capture" };
-  const history = Array.from({ length: 200 }, (_, n) => entry(n)).reduce(withEntry, [entry(-2), captured]);
-  expect(history).toHaveLength(51);
-  expect(history.at(0)).toEqual(captured);
-  expect(history.at(1)).toEqual(entry(150));
-});
-
 it("has a resumed operation once", () => {
   expect(withEntry([entry(1), entry(2)], { ...entry(1), at: 9 })).toEqual([entry(2), { ...entry(1), at: 9 }]);
 });
