@@ -16,6 +16,7 @@ import {
   findSessions,
   fromOurPage,
   fromTabWithoutSession,
+  noOldCookies,
   sessionAuthentication,
 } from "./session-authentication.ts";
 
@@ -96,9 +97,10 @@ export const entryEndpoint = <O extends Operation>(
   operation: O,
   handle: (request: EndpointRequest<O>) => Promise<CookieAnswer<O>>,
 ): HttpHandler =>
-  serve(operation, { identify: fromOurPage(), needs: [] }, async (event) =>
-    renderWithCookies(operation, await handle(toRequest<O>(event))),
-  );
+  serve(operation, { identify: fromOurPage(), needs: [] }, async (event) => {
+    const { answer, cookies = [] } = await handle(toRequest<O>(event));
+    return renderWithCookies(operation, { answer, cookies: [...cookies, ...noOldCookies(event)] });
+  });
 
 /** `found`: the sessions that the browser has. */
 export const tabEndpoint = <O extends Operation>(

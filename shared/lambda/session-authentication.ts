@@ -8,6 +8,7 @@ import {
   type Presented,
   parseToken,
 } from "../domain/access/console-session.ts";
+import { SESSION_ID } from "../domain/id-forms.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type FoundSession, findConsoleSession } from "../ledger/console-sessions.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware } from "./http.ts";
@@ -95,6 +96,12 @@ export const sessionCookie = (session: ConsoleSession, token: string): string =>
   cookie(session.sessionId, token, lifeSecondsOf(session));
 
 export const noSessionCookie = (sessionId: string): string => cookie(sessionId, "", 0);
+
+/** Of sessions that are over, too. Only the newest cookies stay, because API Gateway takes 10 KB of headers in all. */
+export const noOldCookies = ({ cookies }: HttpEvent): string[] =>
+  readSessionCookies(cookies)
+    .slice(0, -MAX_CHOICES)
+    .flatMap(({ sessionId }) => (SESSION_ID.test(sessionId) ? noSessionCookie(sessionId) : []));
 
 const cookie = (sessionId: string, token: string, maxAgeSeconds: number): string =>
   `${SESSION_COOKIE}${sessionId}=${token}; ${ATTRIBUTES}; Max-Age=${maxAgeSeconds}`;

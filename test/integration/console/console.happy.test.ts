@@ -66,6 +66,24 @@ describe("a link", () => {
       expect(reply.headers.get("cache-control")).toBe("no-store");
     },
   );
+
+  it("a browser that opens many links in a day keeps the cookies of its newest twenty sessions, and a new one", async () => {
+    const api = await service.otherMerchant();
+    const jar = new Map<string, string>();
+    let newest: ConsoleTab | undefined;
+    for (let nth = 1; nth <= 22; nth++) {
+      const Cookie = [...jar].map((cookie) => cookie.join("=")).join("; ");
+      const { reply, ...entered } = await exchange(api.baseUrl, await offer(api), Cookie ? { Cookie } : {});
+      for (const line of reply.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (line.endsWith("Max-Age=0")) jar.delete(name);
+        else jar.set(name, value);
+      }
+      newest = new ConsoleTab(api.baseUrl, entered);
+      expect(jar.size).toBe(Math.min(nth, 21));
+    }
+    expect((await newest?.call("GET", "/v1/session"))?.status).toBe(200);
+  });
 });
 
 describe("in the console", () => {
