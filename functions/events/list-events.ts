@@ -1,5 +1,6 @@
 import { listEvents as operation } from "../../shared/contract/events.ts";
 import { seesExactEvents } from "../../shared/domain/access/api-key.ts";
+import { isOperators } from "../../shared/domain/access/console-session.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { listFeed } from "../../shared/flows/callbacks/list-feed.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
@@ -13,10 +14,10 @@ export const handler = consoleEndpoint(
     if (query.order === "ascending") {
       const horizonMs = feedConfig().FEED_HORIZON_SECONDS * 1000;
       const { items, cursor, ...looked } = await listFeed(merchant, query, { at, horizonMs });
-      const isExact = !session && seesExactEvents(preset);
+      const reader = { isExact: !session && seesExactEvents(preset), isOperator: isOperators(session) };
       return {
         ...looked,
-        items: items.map((fed) => fedEventView(fed, isExact)),
+        items: items.map((fed) => fedEventView(fed, reader)),
         hasMore: true,
         after: cursor,
         answeredAt: at,

@@ -75,7 +75,7 @@ export const EventSummary = named(
     body: z.optional(
       described(
         "With include=body: the body that would be sent to your endpoint now; null if nothing would be sent. The " +
-          "processor's payload is redacted unless the key is a full key.",
+          "processor's payload is redacted unless the key is a full key. To an operator's session every body is redacted.",
         z.nullable(z.string()),
       ),
     ),

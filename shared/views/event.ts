@@ -42,16 +42,16 @@ const textOf = (rawBody: Uint8Array = new Uint8Array()): string => Buffer.from(r
 /** With its body as the endpoint would be sent it now, if asked for; null: there is none to send. */
 export type FedEvent = ListedEvent & { body?: { text: string; payload: string } | null | undefined };
 
-/** Only full keys see the processor's body as it is. */
+/** Only full keys see the processor's body as it is. No operator sees what a merchant wrote on a payment. */
 export function fedEventView(
   { cursor, ...fed }: FedEvent & { cursor: string },
-  isExact: boolean,
+  { isExact, isOperator }: { isExact: boolean; isOperator: boolean },
 ): z.output<typeof EventSummary> {
   const { body } = fed;
   const summary = { ...eventSummary(fed), cursor };
   if (body === undefined) return summary;
   if (body === null) return { ...summary, body: null };
-  const isShownAsIs = isExact || body.payload === "service";
+  const isShownAsIs = isExact || (body.payload === "service" && !isOperator);
   return { ...summary, body: isShownAsIs ? body.text : redactedEvent(body.text) };
 }
 

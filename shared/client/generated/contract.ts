@@ -3280,7 +3280,7 @@ export interface components {
             traceId: string;
             /** @description Only in the feed: the `after` with which to continue once you have handled this event. No event is missed, and events of the last eleven minutes may come again. An event that is not applied yet comes again. */
             cursor?: string;
-            /** @description With include=body: the body that would be sent to your endpoint now; null if nothing would be sent. The processor's payload is redacted unless the key is a full key. */
+            /** @description With include=body: the body that would be sent to your endpoint now; null if nothing would be sent. The processor's payload is redacted unless the key is a full key. To an operator's session every body is redacted. */
             body?: string | null;
         };
         /**

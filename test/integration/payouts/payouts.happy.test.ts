@@ -244,6 +244,7 @@ async function operatorsTab(): Promise<ConsoleTab> {
 }
 
 it("shows an operator what was sold, but no word that the merchant has written, and not which card it was", async () => {
+  await shop.api.call("PUT", `/v1/callback-endpoints/${shop.endpointId}`, { payload: "service" });
   const written = { customerRef: "cus-Anna", metadata: { gift: "for-Anna" }, description: "Roses for Anna" };
   const { svcPaymentId } = await buy(4000, { orderRef: "order-1", ...written });
   const day = dateOf(Date.now());
@@ -265,6 +266,9 @@ it("shows an operator what was sold, but no word that the merchant has written, 
     expect(shown, path).toContain("order-1");
     expect(shown, path).not.toContain("Anna");
   }
+  const feed = "/v1/events?order=ascending&include=body";
+  expect((await own.call("GET", feed)).text).toContain("for-Anna");
+  expect((await operator.call("GET", feed)).text).not.toContain("Anna");
   const { json } = await operator.call("GET", `/v1/payments/${svcPaymentId}/details`);
   expect(json).toMatchObject({ method: { brand: "visa", last4: null }, receiptUrl: null });
 });

@@ -91,17 +91,29 @@ it("an event shows how it stands at each endpoint, where it stands worst, and ev
 });
 
 it.each([
-  ["the processor's body to a full key as it is", "processor", true, true],
-  ["the processor's body to any other key without what is personal", "processor", false, false],
-  ["the service's own body to every key", "service", false, true],
-])("the feed shows %s", (_, payload, isExact, isShown) => {
-  const { body } = fedEventView({ event: event(), cursor: "c", body: { text: BODY, payload } }, isExact);
+  ["the processor's body to a full key as it is", "processor", { isExact: true, isOperator: false }, true],
+  [
+    "the processor's body to any other key without what is personal",
+    "processor",
+    { isExact: false, isOperator: false },
+    false,
+  ],
+  ["the service's own body to every key", "service", { isExact: false, isOperator: false }, true],
+  [
+    "the service's own body to an operator without what is personal",
+    "service",
+    { isExact: false, isOperator: true },
+    false,
+  ],
+])("the feed shows %s", (_, payload, reader, isShown) => {
+  const { body } = fedEventView({ event: event(), cursor: "c", body: { text: BODY, payload } }, reader);
   expect(body?.includes("a@b.example")).toBe(isShown);
 });
 
 it("the feed has a body where one was asked for, and says where there is none", () => {
-  expect(fedEventView({ event: event(), cursor: "c" }, true)).not.toHaveProperty("body");
-  expect(fedEventView({ event: event(), cursor: "c", body: null }, true)).toHaveProperty("body", null);
+  const fullKey = { isExact: true, isOperator: false };
+  expect(fedEventView({ event: event(), cursor: "c" }, fullKey)).not.toHaveProperty("body");
+  expect(fedEventView({ event: event(), cursor: "c", body: null }, fullKey)).toHaveProperty("body", null);
 });
 
 it("what a merchant's server answered is shown in the merchant's own session, and to no operator", () => {
