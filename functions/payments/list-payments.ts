@@ -1,7 +1,7 @@
 import * as contract from "../../shared/contract/found-payments.ts";
 import { listPayments as operation } from "../../shared/contract/payment-lists.ts";
 import { requireFurtherScope } from "../../shared/domain/access/api-key.ts";
-import { isOperators } from "../../shared/domain/access/console-session.ts";
+import { isOperators, requireMayFilterByCustomer } from "../../shared/domain/access/console-session.ts";
 import { findPayments, totalPayments } from "../../shared/flows/payments/find-payments.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
 import { consoleEndpoint, sessionEndpoint } from "../../shared/lambda/console-endpoint.ts";
@@ -12,6 +12,7 @@ import { foundPaymentsFor, paymentListItemFor } from "../../shared/views/payment
 const list = consoleEndpoint(
   operation,
   async ({ merchant, query, scopes, session }) => {
+    requireMayFilterByCustomer(session, query.customerRef);
     if (query.include === "delivery") requireFurtherScope(scopes, "events:read", "include=delivery");
     const { items, ...page } = await listPayments(merchant, query, { ...query, asksForCards: !!session });
     const reader = { seesDisputes: scopes.includes("finance:read"), isOperator: isOperators(session) };

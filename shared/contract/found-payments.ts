@@ -16,7 +16,8 @@ const STATUSES = new RegExp(`^(${HEADLINE_FILTERS.join("|")})(,(${HEADLINE_FILTE
 const filter = {
   search: z.optional(
     described(
-      "An order, or a part of order, customer or description, an amount, or the last four digits of a card.",
+      "An order, or a part of order, customer or description, an amount, or the last four digits of a card. In an " +
+        "operator's session only an order, a part of it or an amount.",
       text(),
     ),
   ),
@@ -27,7 +28,12 @@ const filter = {
     ),
   ),
   delivery: z.optional(described("Only this state of the last callback.", z.enum(DELIVERY_STATES))),
-  customer: z.optional(described("Only payments with exactly this customerRef.", text())),
+  customer: z.optional(
+    described(
+      "Only payments with exactly this customerRef. An operator's session cannot filter by it.",
+      text(),
+    ),
+  ),
   since: z.optional(described("Only payments created at or after this time.", time)),
   until: z.optional(described("Only payments created before this time.", time)),
   startingAfter: z.optional(described("The next of the last answer.", paymentId)),

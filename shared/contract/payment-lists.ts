@@ -241,7 +241,12 @@ export const listPayments = {
     .strictObject({
       ...pageQuery(paymentId).shape,
       orderRef: z.optional(described("Only payments with exactly this orderRef.", text())),
-      customerRef: z.optional(described("Only payments of exactly this customerRef.", text())),
+      customerRef: z.optional(
+        described(
+          "Only payments of exactly this customerRef. An operator's session cannot filter by it.",
+          text(),
+        ),
+      ),
       svcPaymentId: z.optional(described("Only this payment.", paymentId)),
       processorPaymentIntentId: z.optional(
         described(

@@ -9012,7 +9012,7 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Only payments with exactly this orderRef. */
                 orderRef?: string;
-                /** @description Only payments of exactly this customerRef. */
+                /** @description Only payments of exactly this customerRef. An operator's session cannot filter by it. */
                 customerRef?: string;
                 /** @description Only this payment. */
                 svcPaymentId?: string;

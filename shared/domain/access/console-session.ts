@@ -204,4 +204,13 @@ export const consoleRejection = (): Failure =>
 export const isOperators = (session?: Pick<ConsoleSession, "maker">): boolean =>
   session?.maker.kind === "operator";
 
+/** An operator's session shows no customerRef, so it must not answer whose payments there are either. */
+export function requireMayFilterByCustomer(
+  session: Pick<ConsoleSession, "maker"> | undefined,
+  customerRef: string | undefined,
+): void {
+  if (customerRef !== undefined && isOperators(session))
+    throw new Failure("invalid_request", "An operator's session cannot filter by customer.");
+}
+
 export const makerName = (maker: SessionMaker): string => (maker.kind === "key" ? maker.keyId : maker.name);

@@ -1,3 +1,4 @@
+import { isOperators, requireMayFilterByCustomer } from "../../domain/access/console-session.ts";
 import type { DeliveryState } from "../../domain/events/event.ts";
 import { type HeadlineName, headlineOf, isHeadlineOf } from "../../domain/payments/headline.ts";
 import { isFoundBy } from "../../domain/payments/is-found-by.ts";
@@ -122,19 +123,21 @@ async function* pagesOf(
   wanted: PaymentSearch,
 ): AsyncGenerator<RecordPage, void> {
   const { merchantId } = merchant;
-  const { search, since: sinceMs, until: untilMs, startingAfter } = wanted;
+  const { search, customer, since: sinceMs, until: untilMs, startingAfter } = wanted;
+  requireMayFilterByCustomer(session, customer);
   const range = { merchantId, sinceMs, untilMs };
   let last = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
   const orderRef = search !== undefined && (await hasOrder(merchantId, search)) ? search : undefined;
+  const isOperator = isOperators(session);
   // An operator sees no card, so no card is searched for.
-  const isByCard = search !== undefined && orderRef === undefined && session.maker.kind !== "operator";
+  const isByCard = search !== undefined && orderRef === undefined && !isOperator;
   const byCard = isByCard ? await findByLast4(merchant, search) : new Set<string>();
   const mayMatch = (record: PaymentRecord) =>
     record.state === "completed" &&
     isLike(record, wanted) &&
     (search === undefined ||
       orderRef !== undefined ||
-      isFoundBy(search, withTerms(record)) ||
+      isFoundBy(search, isOperator ? withoutWords(record) : withTerms(record)) ||
       byCard.has(record.processorPaymentIntentId ?? ""));
   const maxPages = wanted.delivery === undefined ? MAX_PAGES : MAX_PAGES_WITH_EVENTS;
   for (let page = 1; page <= maxPages; page++) {
@@ -144,6 +147,12 @@ async function* pagesOf(
     yield { ...found, isEnd: !hasMore, isCut: page === maxPages };
     if (!hasMore) return;
   }
+}
+
+/** What an operator is not shown, it must not find either. */
+function withoutWords(record: PaymentRecord) {
+  const { customerRef: _, description: __, ...shown } = withTerms(record);
+  return shown;
 }
 
 /** An order that is named exactly is found by its index, and nothing else is meant then. */

@@ -266,6 +266,8 @@ it("shows an operator what was sold, but no word that the merchant has written, 
     expect(shown, path).toContain("order-1");
     expect(shown, path).not.toContain("Anna");
   }
+  const byCustomer = await operator.call("GET", "/v1/payments?customerRef=cus-Anna");
+  expect([byCustomer.status, byCustomer.json.code]).toEqual([400, "invalid_request"]);
   const feed = "/v1/events?order=ascending&include=body";
   expect((await own.call("GET", feed)).text).toContain("for-Anna");
   expect((await operator.call("GET", feed)).text).not.toContain("Anna");

@@ -116,6 +116,20 @@ describe("a list of payments", () => {
     expect((await find({ search: "4242" })).found).toEqual([]);
   });
 
+  it("finds for an operator an order and an amount, but no word that is hidden from operators", async () => {
+    store(1, { orderRef: "A-1", customerRef: "anna@berg.example", description: "Wig", amountCents: 4999 });
+    const found = async (search: string) =>
+      (await findPayments(readerBy("operator"), { search, limit: 25 })).items.length;
+    expect(await Promise.all(["A-1", "a-", "49.99", "anna", "wig"].map(found))).toEqual([1, 1, 1, 0, 0]);
+    expect((await find({ search: "wig" })).found).toEqual([1]);
+    const byCustomer = { customer: "anna@berg.example" };
+    const rejection = { code: "invalid_request" };
+    await expect(findPayments(readerBy("operator"), { ...byCustomer, limit: 25 })).rejects.toMatchObject(
+      rejection,
+    );
+    await expect(totalPayments(readerBy("operator"), byCustomer)).rejects.toMatchObject(rejection);
+  });
+
   it("looks through a thousand payments at a time, and says how far", async () => {
     for (let nth = 1; nth <= 1001; nth++) store(nth, nth === 1 ? { customerRef: "ada" } : {});
     const first = await find({ customer: "ada" });
