@@ -39,10 +39,10 @@ it("an endpoint that chose nothing gets the same headers and the same bytes as e
     connection: expect.any(String),
   });
   await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
-  // The webhook: account, merchant and payment, record, apply, delivery, finish. Its callback: delivery, pause,
+  // The webhook: account, merchant and payment, record, who chose the update, apply, delivery, finish. Its callback: delivery, pause,
   // endpoint and event, claim, result.
   const calls = service.dynamodb.passed.map(({ target }) => target);
-  expect(calls.filter((target) => target === "GetItem")).toHaveLength(7);
+  expect(calls.filter((target) => target === "GetItem")).toHaveLength(8);
   expect(calls.filter((target) => target !== "GetItem").toSorted()).toEqual([
     ...["PutItem", "PutItem"],
     ...Array.from({ length: 4 }, () => "UpdateItem"),
