@@ -175,12 +175,15 @@ it("an endpoint that the event was sent to while a pull met it stays on its list
   world.beforeUpdate = async ({ pk }) => {
     if (pk !== eventKey("evt_1").pk) return;
     world.beforeUpdate = undefined;
-    world.table.put({ ...world.eventOf("evt_1"), ...eventKey("evt_1"), endpoints: [ADDED] }, {});
+    const endpoints = [endpointIdOf(MERCHANT), ADDED];
+    world.table.put({ ...world.eventOf("evt_1"), ...eventKey("evt_1"), endpoints }, {});
   };
   await pull();
   await pull();
   expect(world.beforeUpdate).toBeUndefined();
-  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied", endpoints: [ADDED, chosen] });
+  expect(world.eventOf("evt_1")).toMatchObject({
+    ...{ applied: "applied", endpoints: [endpointIdOf(MERCHANT), ADDED, chosen] },
+  });
 });
 
 it("an event that was to be told when it was recorded is told though its type is not chosen any more", async () => {
