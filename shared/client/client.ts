@@ -158,7 +158,7 @@ async function* follow(
   try {
     yield* followFeed(fetchPage, options);
   } catch (error) {
-    // Told to stop in the middle of a request.
+    // Told to stop in the middle of a request or between two.
     if (!signal?.aborted) throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { components } from "./generated/contract.ts";
+import { pause } from "./send.ts";
 
 type FedEvent = components["schemas"]["EventSummary"] & { cursor: string };
 
@@ -147,13 +148,3 @@ class KnownIds {
     for (const [id, metAtMs] of this.#metAt) if (metAtMs < before) this.#metAt.delete(id);
   }
 }
-
-const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal?.addEventListener("abort", end, { once: true });
-  });

@@ -97,15 +97,15 @@ const isFile = (response: Response): boolean =>
 
 const pathOf = ({ url }: Request): string => new URL(url).pathname;
 
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const giveUp = () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener("abort", giveUp);
+      signal?.removeEventListener("abort", giveUp);
       resolve();
     }, milliseconds);
-    signal.addEventListener("abort", giveUp, { once: true });
+    signal?.addEventListener("abort", giveUp, { once: true });
   });

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, expect, it, vi } from "vitest";
 import { type FollowOptions, followFeed } from "../../../shared/client/follow.ts";
 import { LaggingFeed, type WrittenEvent } from "../../support/lagging-feed.ts";
@@ -320,4 +321,16 @@ it("who does not say how often looks for new events every five seconds", async (
   for await (const followed of followFeed(fetchPage, { sleep, signal: stop.signal }))
     expect(followed).toBe(undefined);
   expect(pauses).toEqual([5_000, 5_000]);
+});
+
+it("following for long leaves nothing behind on the signal that stops it", async () => {
+  const stop = new AbortController();
+  let [polls, most] = [0, 0];
+  const fetchPage = async () => {
+    if (++polls === 50) stop.abort();
+    most = Math.max(most, getEventListeners(stop.signal, "abort").length);
+    return { items: [], after: undefined, serviceMs: Date.now() };
+  };
+  for await (const _ of followFeed(fetchPage, { signal: stop.signal, pollMs: 1 })) void _;
+  expect(most).toBeLessThanOrEqual(1);
 });
