@@ -58,7 +58,7 @@ export type Delivery = {
   attempt: number | undefined;
 };
 
-export type CallbackHeaders = Headers | Record<string, string | string[] | undefined>;
+export type CallbackHeaders = Pick<Headers, "get"> | Record<string, string | string[] | undefined>;
 
 export type VerifyOptions = {
   /** How far the signature's time may be off, both ways. */
@@ -159,7 +159,8 @@ function secretsOf(secret: string | readonly string[]): readonly string[] {
 }
 
 function headerOf(headers: CallbackHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  // Not only the global fetch has Headers: undici, node-fetch and test environments have their own.
+  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return Array.isArray(value) ? value.join(",") : value;
 }

@@ -17,6 +17,11 @@ const svc = (secrets: string[], seconds = SECONDS) => ({
 const standard = (secrets: string[], seconds = SECONDS) =>
   standardHeaders({ id: "evt_1", seconds, rawBody: BODY }, secrets);
 
+const otherHeaders = (given: Record<string, string>) => {
+  const headers = new Headers(given);
+  return { get: (name: string) => headers.get(name) };
+};
+
 const verdict = (headers: Parameters<typeof verifyCallback>[1], secret: string | string[] = SECRET) =>
   verifyCallback(BODY, headers, secret, { nowMs: NOW_MS }).then(
     ({ type }) => type,
@@ -33,6 +38,7 @@ describe("is genuine", () => {
     ["during a rotation, newest first", svc([OTHER, SECRET])],
     ["during a rotation, as Standard Webhooks", standard([OTHER, SECRET])],
     ["as Headers", new Headers(svc([SECRET]))],
+    ["as the Headers of another fetch than the global one", otherHeaders(svc([SECRET]))],
     ["in lower case, as Node has them", { "svc-signature": svc([SECRET])["Svc-Signature"] }],
     ["in several parts", { "svc-signature": svc([SECRET])["Svc-Signature"].split(",") }],
     ["300 s ago", svc([SECRET], SECONDS - 300)],
