@@ -43,3 +43,9 @@ it("links only to addresses that hold on a package registry, and to files of thi
     files.filter((file) => !existsSync(new URL(file, new URL("../../../shared/client/", import.meta.url)))),
   ).toEqual([]);
 });
+
+it("names the oldest Node that the package runs on: the first with AbortSignal.any", () => {
+  expect(textOf("send.ts")).toContain("AbortSignal.any(");
+  expect(JSON.parse(textOf("package.json")).engines.node).toBe(">=20.3");
+  expect(README).toContain("Node 20.3 to 24");
+});
