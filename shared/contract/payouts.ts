@@ -78,7 +78,7 @@ const PayoutLine = named(
     kind: described(
       "The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves " +
         "and minimum balances, both ways; payout_failure: an earlier payout that was returned; other_balance: on " +
-        "a balance other than the payments balance, and in no total of the payout; other: kinds that the " +
+        "a balance other than the payments balance, and no part of the payout's amount; other: kinds that the " +
         "processor has added since.",
       z.enum(LINE_KINDS),
     ),
@@ -165,7 +165,8 @@ export const getPayout = {
   tag: TAG,
   summary: "Retrieve a payout",
   description:
-    "Its amount equals the sum of its totals' net amounts, to the cent. unexplainedCents shows any difference.",
+    "Its amount equals the sum of its totals' net amounts, without other_balance, to the cent. unexplainedCents shows any " +
+    "difference.",
   answers: { 200: { description: "The payout.", schema: Payout, example: examplePayout } },
   budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
@@ -263,9 +264,10 @@ export const downloadPayouts = {
   summary: "Download the lines of all payouts of a range",
   description:
     "For reconciling your bank account: every payout that was created in the range, newest first. Each begins with a row " +
-    "of kind payout, with its amount below zero, and its lines follow: together they add up to 0. A payout whose lines " +
-    "are not known, because you requested it yourself or they are still to come, has its own row alone. At most 20,000 " +
-    "rows: choose a shorter range beyond that." +
+    "of kind payout, with its amount below zero, and its lines follow. Together they add up to 0, apart from the " +
+    "payout's unexplainedCents and from lines of kind other_balance. A payout whose lines are not known, because you " +
+    "requested it yourself or they are still to come, has its own row alone. At most 20,000 rows: choose a shorter range " +
+    "beyond that." +
     describeColumns("payouts"),
   answers: {
     200: {

@@ -1322,7 +1322,7 @@ export interface paths {
         };
         /**
          * Retrieve a payout
-         * @description Its amount equals the sum of its totals' net amounts, to the cent. unexplainedCents shows any difference.
+         * @description Its amount equals the sum of its totals' net amounts, without other_balance, to the cent. unexplainedCents shows any difference.
          *
          *     Scope: `finance:read`.
          */
@@ -1409,7 +1409,7 @@ export interface paths {
         };
         /**
          * Download the lines of all payouts of a range
-         * @description For reconciling your bank account: every payout that was created in the range, newest first. Each begins with a row of kind payout, with its amount below zero, and its lines follow: together they add up to 0. A payout whose lines are not known, because you requested it yourself or they are still to come, has its own row alone. At most 20,000 rows: choose a shorter range beyond that.
+         * @description For reconciling your bank account: every payout that was created in the range, newest first. Each begins with a row of kind payout, with its amount below zero, and its lines follow. Together they add up to 0, apart from the payout's unexplainedCents and from lines of kind other_balance. A payout whose lines are not known, because you requested it yourself or they are still to come, has its own row alone. At most 20,000 rows: choose a shorter range beyond that.
          *
          *     The columns, in their order. Each amount also has a column in cents before it, such as netCents.
          *
@@ -4398,7 +4398,7 @@ export interface components {
              * @description When the money moved.
              */
             at: string;
-            /** @description The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that was returned; other_balance: on a balance other than the payments balance, and in no total of the payout; other: kinds that the processor has added since. */
+            /** @description The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that was returned; other_balance: on a balance other than the payments balance, and no part of the payout's amount; other: kinds that the processor has added since. */
             kind: components["schemas"]["LineKind"];
             /** @description The payment; null if the line is not about a payment of this service. */
             svcPaymentId: string | null;

@@ -46,7 +46,7 @@ async function* rowsOf(payouts: PayoutRecord[]): AsyncGenerator<PaidLine[]> {
   }
 }
 
-/** What left the account: with the lines it adds up to nothing. */
+/** What left the account: with the lines of the payments balance it adds up to nothing. */
 const ownLineOf = (payout: PayoutFacts): PaidLine => ({
   payout,
   transactionId: "",

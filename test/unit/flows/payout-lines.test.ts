@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES } from "../../../shared/domain/finance/csv.ts";
-import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
+import { addLines, type PayoutFacts, type PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { type Key, paymentKey, payoutLinesKey } from "../../../shared/ledger/table.ts";
+import type { PaidLine } from "../../../shared/views/payout.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a merchant is shown of its payouts, and of the lines in them. */
@@ -11,6 +12,7 @@ world.enter();
 const { getPayout } = await import("../../../shared/flows/payouts/list-payouts.ts");
 const { listPayouts } = await import("../../../shared/flows/payouts/list-payouts.ts");
 const { listLines, renderLines } = await import("../../../shared/flows/payouts/list-payouts.ts");
+const { renderPayouts } = await import("../../../shared/flows/payouts/render-payouts.ts");
 const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
 const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 
@@ -120,4 +122,24 @@ describe("the payouts of a merchant", () => {
       },
     });
   });
+});
+
+it("the rows of one payout in the file of all add up to 0, apart from other balances", async () => {
+  const record = await make("po_1");
+  const other = { ...line(200), kind: "other_balance" } as PayoutLine;
+  const lines = [other, line(1)];
+  await saveChunk(record, "run", { nth: 0, chunk: { lines } });
+  await saveComposition(record, { run: "run", chunkSizes: [2], totals: addLines({}, lines) });
+  const rows: PaidLine[] = [];
+  const day = new Date(world.now).toISOString().slice(0, 10);
+  const toText = (row: PaidLine) => {
+    rows.push(row);
+    return "";
+  };
+  await renderPayouts("mer_1", { from: day, to: day }, { header: "", toText });
+  expect(rows.map(({ kind, netCents }) => [kind, netCents])).toEqual([
+    ["payout", -1],
+    ["charge", 1],
+    ["other_balance", 200],
+  ]);
 });
