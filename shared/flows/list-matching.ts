@@ -13,7 +13,11 @@ type Listing<T> = {
   after: T | undefined;
 };
 
-/** `last`: where the looking ended, shown or not. `isCutShort`: before the page was full, and there is more to look at. */
+/**
+ * `last`: the last one shown. What is not shown may still move: a page that began after it would repeat what was shown.
+ * Only where none is shown, or the search was cut short, it is where the looking ended. `isCutShort`: before the page was
+ * full, and there is more to look at.
+ */
 type Matching<T> = { items: T[]; hasMore: boolean; last: T | undefined; isCutShort: boolean };
 
 export const listMatching = <T>(listing: Listing<T>): Promise<Matching<T>> =>
@@ -34,7 +38,8 @@ async function searchPages<T>({ list, matches, limit, after }: Listing<T>): Prom
     if (taken.length < matching.length)
       return { items, hasMore: true, last: taken.at(-1) ?? last, isCutShort: false };
     last = looked.at(-1) ?? last;
-    if (!hasMore || items.length >= limit) return { items, hasMore, last, isCutShort: false };
+    if (!hasMore || items.length >= limit)
+      return { items, hasMore, last: items.at(-1) ?? last, isCutShort: false };
   }
   return { items, hasMore: true, last, isCutShort: true };
 }
@@ -42,5 +47,6 @@ async function searchPages<T>({ list, matches, limit, after }: Listing<T>): Prom
 /** One page of the ledger, whatever of it matches. */
 async function readOnePage<T>({ list, matches, limit, after }: Listing<T>): Promise<Matching<T>> {
   const { items, hasMore } = await list({ limit, after });
-  return { items: items.filter(matches), hasMore, last: items.at(-1), isCutShort: false };
+  const shown = items.filter(matches);
+  return { items: shown, hasMore, last: shown.at(-1) ?? items.at(-1), isCutShort: false };
 }

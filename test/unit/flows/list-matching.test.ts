@@ -40,6 +40,12 @@ describe("a search", () => {
     expect(next).toEqual({ items: [40], hasMore: false, last: 40, isCutShort: false });
   });
 
+  it("ends at the last one that it shows where its page is full, although it has looked further", async () => {
+    expect(await search(upTo(40), { limit: 1, pageSize: 15 })).toEqual({
+      ...{ items: [10], hasMore: true, last: 10, isCutShort: false },
+    });
+  });
+
   it("a search that has found nothing by the end of the list says so, and that it has looked at all of it", async () => {
     expect(await search(upTo(9), { limit: 2 })).toEqual({
       ...{ items: [], hasMore: false, last: 9, isCutShort: false },
@@ -86,4 +92,17 @@ it("many things are worked on so many at a time, each once, and answered in thei
   });
   expect(outcomes).toEqual(upTo(25).map((number) => -number));
   expect(mostAtWork).toBe(10);
+});
+
+it("a page of a list ends at the last one that it shows, and every page goes on", async () => {
+  const listing = { list: listOf(upTo(40), 7), matches: isRound, isSearch: false, limit: 7 };
+  const [shown, ends]: [number[], number[]] = [[], []];
+  for (let hasMore = true; hasMore; ) {
+    const page = await listMatching<number>({ ...listing, after: ends.at(-1) });
+    shown.push(...page.items);
+    ends.push(page.last ?? 0);
+    hasMore = page.hasMore;
+  }
+  expect(shown).toEqual([10, 20, 30, 40]);
+  expect(ends).toEqual([7, 10, 17, 20, 27, 30, 37, 40]);
 });

@@ -101,6 +101,16 @@ describe("a list of payments", () => {
     expect(await list({ status: "requires_payment_method" })).toMatchObject({ items: [] });
   });
 
+  it("shows each payment once, although a creation at a page's edge was rejected and is sent again", async () => {
+    for (const nth of [1, 2, 4]) store(nth);
+    store(3, { state: "rejected" });
+    const first = await list({}, { limit: 2 });
+    // The client corrects its body and sends it again under the same key: the claim is made anew (ledger/claims.ts).
+    store(3, { createdAt: createdOf(9), paymentSort: timeSort(createdOf(9), "3") });
+    const next = await list({}, { limit: 2, startingAfter: first.lastId ?? "" });
+    expect([first.items, next.items]).toEqual([[4], [2, 1]]);
+  });
+
   it("does not begin after another merchant's payment as after one that there is not", async () => {
     store(1, { merchantId: "mer_2" });
     const rejected = {
@@ -118,7 +128,7 @@ describe("a search", () => {
     store(1, { status: "canceled" });
     store(2, { disputes: { dp_1: {} } });
     expect(await list({ status: "canceled" })).toEqual({ items: [1], hasMore: false, lastId: idOf(1) });
-    expect(await list({ trouble: "disputed" })).toEqual({ items: [2], hasMore: false, lastId: idOf(1) });
+    expect(await list({ trouble: "disputed" })).toEqual({ items: [2], hasMore: false, lastId: idOf(2) });
   });
 
   it("a search for a customer finds that customer's payments alone", async () => {
