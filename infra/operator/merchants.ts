@@ -209,7 +209,8 @@ async function detach({ args: [merchantId], session }: Input<[string]>): Promise
   const accountId = requireAccountId(merchant);
   await confirm(
     session,
-    `${merchant.name} cannot take payments until it onboards again. Detach ${accountId}?`,
+    `${merchant.name} cannot create or charge payments until it onboards again. Customers can still pay in the ` +
+      `browser what was created on ${accountId}. Detach it?`,
   );
   const detached = await detachAccount(merchant, session.change());
   session.show(

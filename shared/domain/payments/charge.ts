@@ -1,4 +1,5 @@
-import { Failure } from "../failure.ts";
+import { Failure, isFailure } from "../failure.ts";
+import type { AccountOfMerchant } from "../onboarding.ts";
 import type { AlreadyDone, Charge } from "./operation.ts";
 import type { IntentSnapshot, Payment } from "./payment.ts";
 import { isPaid } from "./payment.ts";
@@ -16,6 +17,23 @@ export function decideCharge(
   if (isCollected(status)) return { kind: "already_done" };
   return status === "canceled" ? canceled() : { kind: "charge", ...wish };
 }
+
+/** On an account that was detached, only what was sent before is still finished: the merchant takes no new payments on it. */
+export function decideNewCharge(
+  payment: Pick<Payment, "status" | "connectedAccountId">,
+  wish: Omit<Charge, "kind">,
+  { account }: AccountOfMerchant,
+): Charge | AlreadyDone | Failure {
+  const decided = decideCharge(payment, wish);
+  const isAttached = account?.processorAccountId === payment.connectedAccountId;
+  return isAttached || isFailure(decided) || decided.kind === "already_done" ? decided : detached();
+}
+
+const detached = (): Failure =>
+  new Failure(
+    "payment_not_collectable",
+    "The payment's connected account was detached from the merchant. Create a new payment and charge that.",
+  );
 
 const canceled = (): Failure =>
   new Failure("payment_not_collectable", "The payment is canceled. Create a new one and charge that.");

@@ -2,6 +2,7 @@ import { chargePayment as contract } from "../../contract/charge-payment.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import {
   decideCharge,
+  decideNewCharge,
   isCollected,
   isPaidOtherwise,
   mayHaveFailed,
@@ -11,6 +12,7 @@ import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Charge, ChargeBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { confirmIntent } from "../../processor/intents.ts";
 import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
@@ -32,7 +34,7 @@ import {
  * second confirmation of a paid one: so two keys, two cards, or the customer's browser at the same time charge once.
  */
 
-type ChargeRequest = OperationRequest<ChargeBody> & { baseUrl: string };
+type ChargeRequest = OperationRequest<ChargeBody> & { baseUrl: string; merchant: Merchant };
 
 export async function chargePayment(request: ChargeRequest): Promise<StoredReply> {
   const wish = { ...request.body, returnUrl: request.baseUrl };
@@ -40,7 +42,7 @@ export async function chargePayment(request: ChargeRequest): Promise<StoredReply
     contract,
     operationId: operationIdFor(request.svcPaymentId, "charge", request.idempotencyKey),
     request,
-    decide: (payment) => decideCharge(payment, wish),
+    decide: (payment) => decideNewCharge(payment, wish, request.merchant),
     mustFetch: mayHaveFailed,
   });
   if (claimed.kind === "answered") return claimed.reply;

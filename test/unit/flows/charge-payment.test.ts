@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type ProcessorSays } from "../../../shared/domain/failure.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
 import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
@@ -136,12 +137,15 @@ const store = (given: Record<string, unknown> = {}) =>
   );
 
 let tokens = 0;
+/** The account that the merchant has now. */
+let attached: string | null;
 const charge = async (paymentMethodId: Card = "pm_visa", idempotencyKey = "key") => {
   asked = [];
   const body = { paymentMethodId };
   const reply = await chargePayment({
     ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey, body, sentBody: body, at: world.now },
     ...{ ownerToken: `token${++tokens}`, traceId: "trace", baseUrl: "https://pay.example.com" },
+    merchant: { merchantId: "mer_1", account: attached && { processorAccountId: attached } } as Merchant,
   });
   return { httpStatus: reply.status, replayed: reply.replayed, ...JSON.parse(reply.body) };
 };
@@ -161,6 +165,7 @@ beforeEach(() => {
   world.isKilled = () => false;
   world.now += DAY_MS;
   [status, paidWith, lastError, charges] = ["requires_payment_method", null, null, 0];
+  attached = "acct_1";
   [asked, faults, saved, tokens, isFetchable] = [[], [], new Map(), 0, true];
   afterConfirm = () => {};
   store();
@@ -212,6 +217,23 @@ describe("a charge", () => {
 
   it("a charge of a debit is processing", async () => {
     expect(await charge("pm_debit")).toMatchObject({ httpStatus: 200, status: "processing" });
+  });
+});
+
+describe("a charge on an account that is not the merchant's any more", () => {
+  it.each([null, "acct_2"])("is rejected, and asks for no money: the merchant has %s now", async (now) => {
+    attached = now;
+    await expect(charge()).rejects.toMatchObject({ code: "payment_not_collectable" });
+    expect([confirmations(), charges, claim()]).toEqual([[], 0, undefined]);
+  });
+
+  it("is answered if the payment was collected, and finished if it was begun before", async () => {
+    faults = ["never_came"];
+    await expect(charge()).rejects.toMatchObject({ code: AWAY });
+    attached = null;
+    expect(await charge()).toMatchObject({ httpStatus: 200, status: "succeeded" });
+    expect(await charge("pm_visa", "other")).toMatchObject({ httpStatus: 200, status: "succeeded" });
+    expect(charges).toBe(1);
   });
 });
 
