@@ -211,9 +211,12 @@ export function bodyFor(
   return row && isOurs ? "rendered" : "none";
 }
 
-/** Without an account only our own event tells of its detachment: the processor goes on telling of the former one. */
+/**
+ * Our own event says that the merchant's account has changed, and its body shows the account of now. The processor goes on
+ * telling of a former account, which the body cannot show.
+ */
 const isOfAccount = ({ source, accountId }: ShownEvent, account: Account): boolean =>
-  account ? account.processorAccountId === accountId : source === "service";
+  source === "service" || account?.processorAccountId === accountId;
 
 /** Which endpoints are told of an event; their choice counts when it is recorded. undefined: none. */
 export function endpointsFor(

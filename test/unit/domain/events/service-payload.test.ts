@@ -46,6 +46,11 @@ describe("an endpoint under the service's payload", () => {
     expect(tells(OF_ACCOUNT, { accountId: "acct_2", svcPaymentId: "svcpay_1" })).toBe("none");
   });
 
+  it("is still told by the service's own event of a former account, because what it is sent shows the new one", () => {
+    const former = { type: OF_ACCOUNT, accountId: "acct_2", source: "service" } as const;
+    expect(bodyFor(former, SERVICE, ACCOUNT)).toBe("rendered");
+  });
+
   it("is told of payouts, which are about no payment, and of tests", () => {
     expect(tells(OF_PAYOUT)).toBe("rendered");
     expect(tells(TEST_EVENT_TYPE)).toBe("rendered");
