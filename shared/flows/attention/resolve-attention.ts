@@ -1,5 +1,6 @@
 import { base62 } from "../../domain/access/credential.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
+import { ATTENTION_ID } from "../../domain/id-forms.ts";
 import { replacementIdFor } from "../../domain/id.ts";
 import { subjectOf } from "../../domain/payments/attention.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
@@ -21,6 +22,7 @@ export async function resolveAttention(
   attentionId: string,
   change: Change,
 ): Promise<number> {
+  if (!ATTENTION_ID.test(attentionId)) throw notResolvable();
   const { subject, subjectId } = subjectOf(attentionId);
   const record = await findAttention(merchantId, subject, subjectId);
   if (!record || !RESOLVABLE.includes(record.kind)) throw notResolvable();

@@ -1,5 +1,6 @@
 import { Failure } from "../../domain/failure.ts";
 import { type Composition, chunksOfPage, lineCountOf, type PayoutLine } from "../../domain/finance/payout.ts";
+import { PAYOUT_ID } from "../../domain/id-forms.ts";
 import { type Page, type PageQuery, unknownCursor } from "../../domain/page.ts";
 import { findPaymentRecords } from "../../ledger/payments.ts";
 import { findChunks } from "../../ledger/payout-lines.ts";
@@ -24,7 +25,7 @@ async function requireCursor(merchantId: string, payoutId: string): Promise<Payo
 
 /** Another merchant's is as unknown as one that was never made. */
 export async function getPayout(merchantId: string, payoutId: string): Promise<PayoutRecord> {
-  const record = await findPayout(merchantId, payoutId);
+  const record = PAYOUT_ID.test(payoutId) ? await findPayout(merchantId, payoutId) : undefined;
   if (!record) throw new Failure("not_found", "There is no such payout.");
   return record;
 }
