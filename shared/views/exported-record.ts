@@ -1,3 +1,4 @@
+import { HIDDEN } from "../domain/events/redaction.ts";
 import { WITHHELD_FIELDS, WITHHELD_TERMS } from "../domain/payments/payment-fields.ts";
 import type { KeptRecord } from "../ledger/kept-records.ts";
 
@@ -21,6 +22,9 @@ const WITHHELD = new Set([
 /** Wherever they stand in an event's body, a stored answer or a payment's terms. */
 const SECRET_MEMBERS = new Set(["client_secret", "clientSecret", "box", "receipt_email", ...WITHHELD_TERMS]);
 
+/** Client secrets, signing secrets, keys, codes and tokens: an answer may quote them, and so may a bank's address. */
+const SECRETS = /\w+_secret_\w+|\b(?:whsec|[sr]k_(?:live|test)|svc_(?:live|code|ses))_[\w+/=]+/g;
+
 export const exportedRecord = ({ kind, item }: KeptRecord): Record<string, unknown> => ({
   kind,
   ...Object.fromEntries(
@@ -30,10 +34,8 @@ export const exportedRecord = ({ kind, item }: KeptRecord): Record<string, unkno
   ),
 });
 
-function readable(value: unknown): unknown {
-  if (typeof value === "string") return /^[[{]/.test(value) ? withoutSecrets(parsed(value)) : value;
-  return withoutSecrets(value);
-}
+const readable = (value: unknown): unknown =>
+  withoutSecrets(typeof value === "string" && /^[[{]/.test(value) ? parsed(value) : value);
 
 function parsed(text: string): unknown {
   try {
@@ -44,6 +46,7 @@ function parsed(text: string): unknown {
 }
 
 function withoutSecrets(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(SECRETS, HIDDEN);
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

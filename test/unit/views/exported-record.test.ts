@@ -67,3 +67,39 @@ it("an export shows empty values as they are", () => {
     empty: "",
   });
 });
+
+const SECRET = "pi_3QExample_secret_abcdefgh12345678";
+const BODY = JSON.stringify({ data: { object: { id: "pi_3QExample", client_secret: SECRET } } });
+const BANK_URL = `https://hooks.stripe.com/redirect?payment_intent_client_secret=${SECRET}&redirect=1`;
+
+it.each([
+  ["an answer of which the end was cut off", { log: [{ answer: BODY.slice(0, -3) }] }],
+  ["an answer with words before what it quotes", { log: [{ answer: `received ${BODY}` }] }],
+  ["the address of a bank's page", { body: JSON.stringify({ next_action: { url: BANK_URL } }) }],
+])("an export shows no client secret in %s, and the rest of the text", (_, item) => {
+  const text = JSON.stringify(exported(item));
+  expect(text).not.toContain("abcdefgh");
+  expect(text).toMatch(/pi_3QExample|redirect=1/);
+});
+
+it.each([
+  "whsec_q83vEjRW+/8=",
+  "sk_live_51Qabc",
+  "rk_test_51Qabc",
+  "svc_live_0abc",
+  "svc_code_0abc",
+  "svc_ses_0abc",
+])("an export shows no %s in a text", (secret) => {
+  expect(exported({ answer: `key ${secret}, sent` })).toMatchObject({ answer: "key •••, sent" });
+});
+
+it.each([
+  "rotate-callback-secret",
+  "client_secret",
+  "secret_key_required",
+  "ses_0abc",
+  "key_0abc",
+  "task_live_1",
+])("an export shows the harmless word %s as it is", (word) => {
+  expect(exported({ action: word })).toMatchObject({ action: word });
+});
