@@ -62,7 +62,8 @@ const CHEAP: ReadonlySet<string> = new Set([
   ...[
     "offer-console-read",
     "offer-console-finance",
-    "enter-console",
+    "enter-console-read",
+    "enter-console-finance",
     "end-console-session",
     "end-console-sessions",
   ],

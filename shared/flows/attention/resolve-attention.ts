@@ -1,7 +1,7 @@
 import { base62 } from "../../domain/access/credential.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
-import { ATTENTION_ID } from "../../domain/id-forms.ts";
 import { replacementIdFor } from "../../domain/id.ts";
+import { ATTENTION_ID } from "../../domain/id-forms.ts";
 import { subjectOf } from "../../domain/payments/attention.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
 import { replacementInProgress } from "../../domain/payments/refund.ts";

@@ -37,7 +37,7 @@ export async function enterConsole(text: string, change: Omit<Change, "actor">):
   if (verdict === "used_before") return rejectReuse(session, change);
 
   const token = composeToken(session.sessionId, change.random);
-  await audit("enter-console", session, change);
+  await audit(`enter-console-${session.access}`, session, change);
   const entry = await saveEntry(session, {
     opener: saltAndHash(token.secret, change.random),
     enteredAt: change.at,

@@ -128,8 +128,17 @@ describe("a code", () => {
       endsAt: world.now + 60 * MINUTE_MS,
     });
     expect(await listAudit(merchantId)).toContainEqual(
-      expect.objectContaining({ action: "enter-console", actor: session.sessionId, maker: "olivia" }),
+      expect.objectContaining({ action: "enter-console-read", actor: session.sessionId, maker: "olivia" }),
     );
+  });
+
+  it("a code of a key's link is audited when it is entered, unless the link shows only", async () => {
+    for (const access of ["read", "finance", "manage", "setup", "money", "owner"] as const)
+      await enter((await offer(KEY, access)).code);
+    const actions = (await listAudit(merchantId)).map(({ action }) => action);
+    const entries = actions.filter((action) => action.startsWith("enter")).toReversed();
+    const more = ["manage", "setup", "money", "owner"];
+    expect(entries).toEqual(more.map((access) => `enter-console-${access}`));
   });
 
   it("a code that comes a second time ends the session, and is counted and audited", async () => {
@@ -170,7 +179,7 @@ describe("a code", () => {
     await endSession(merchantId, other.session.sessionId, change());
     await expect(enter(other.code)).rejects.toMatchObject(rejected);
     expect(counted).toEqual([]);
-    expect(await audited()).not.toContain(`enter-console ${session.sessionId}`);
+    expect(await audited()).not.toContain(`enter-console-read ${session.sessionId}`);
   });
 
   it("is rejected where its session ends in the very moment of the exchange, and opens nothing", async () => {
