@@ -138,8 +138,8 @@ export const createConsoleSession = {
   description:
     "The link is for one person and works once, within five minutes. The session has at most the rights of " +
     "the key that created it. It lasts 8 hours and ends with the key. Its rights end sooner: manage and money " +
-    "after 1 hour, setup after 15 minutes. At most 20 can be open. At that limit, an operator's link, created " +
-    "to help you, replaces your oldest unused link.",
+    "after 1 hour, setup after 15 minutes. At most 10 of a key and 20 in all can be open. A key's eleventh ends its oldest. " +
+    "At 20, an operator's link, created to help you, ends the oldest of the key with the most.",
   body: z.strictObject({ access: z._default(access, "read") }),
   example: { access: "read" },
   answers: {

@@ -14,8 +14,8 @@ import type { Merchant } from "./merchants.ts";
 import { apiKeyKey, expiryAt, itemUnder, merchantKey, sessionKey, sessionPartition } from "./table.ts";
 
 /**
- * A merchant has twenty places for sessions. A new session takes the place of one that is over, or of an unused link.
- * So at most twenty are open, however many are asked for at once.
+ * A merchant has twenty places for sessions. A new session takes a place that is free, or of one that it ends
+ * (flows/console/create-session.ts). So at most twenty are open, however many are asked for at once.
  */
 const KEPT_SECONDS = 90 * DAY_SECONDS;
 
