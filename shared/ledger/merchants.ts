@@ -9,7 +9,7 @@ import type { FeeSettings } from "../domain/payments/fee-policy.ts";
 import { warmMap } from "../runtime/invocation.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItem, getItems, SentTooLate } from "./client.ts";
-import { absent, ifAbsent, NOT_ERASED, putItem, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
+import { absent, NOT_ERASED, putItem, RECORDED, UNSEEN, updateItem } from "./expressions.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, itemUnder, type Key, merchantKey, timeSort } from "./table.ts";
 
@@ -130,7 +130,6 @@ export type AccountLink = {
   processorAccountId: string;
   merchantId: string;
   linkedAt: number;
-  detachedAt?: number;
 };
 
 export async function linkAccount(
@@ -143,22 +142,6 @@ export async function linkAccount(
   if (outcome.written || outcome.existing?.merchantId === merchantId) return;
   throw new Error("A connected account belongs to another merchant already.");
 }
-
-/** The link stays for late events; the mark says that the account was detached. */
-export const markAccountDetached = (
-  { processorAccountId, merchantId }: Pick<AccountLink, "processorAccountId" | "merchantId">,
-  at: number,
-): Promise<unknown> =>
-  updateItem<AccountLink>(accountKey(processorAccountId), {
-    set: { detachedAt: ifAbsent(at) },
-    onlyIf: { merchantId },
-  });
-
-export const unmarkAccountDetached = ({
-  processorAccountId,
-  merchantId,
-}: Pick<AccountLink, "processorAccountId" | "merchantId">): Promise<unknown> =>
-  updateItem<AccountLink>(accountKey(processorAccountId), { remove: ["detachedAt"], onlyIf: { merchantId } });
 
 /** One read for the key and its merchant; undefined when the key does not (or no longer) open anything. */
 export async function authenticate(

@@ -2,12 +2,7 @@ import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
 import { type AccountSnapshot, projectAccount } from "../../domain/onboarding.ts";
 import { reattachAccount } from "../../ledger/accounts.ts";
-import {
-  findMerchantOfAccount,
-  linkAccount,
-  type Merchant,
-  unmarkAccountDetached,
-} from "../../ledger/merchants.ts";
+import { findMerchantOfAccount, linkAccount, type Merchant } from "../../ledger/merchants.ts";
 import { fetchAccount, fetchOwner } from "../../processor/accounts.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import type { InTime } from "../sync.ts";
@@ -53,7 +48,6 @@ async function takeBack(
 ): Promise<Merchant> {
   const processorAccountId = snapshot.accountId;
   await linkAccount(processorAccountId, merchantId, at);
-  await unmarkAccountDetached({ processorAccountId, merchantId });
   return reattachAccount(merchantId, { processorAccountId, ...projectAccount(snapshot) }, inTime);
 }
 

@@ -1,16 +1,16 @@
 import { Failure } from "../../domain/failure.ts";
 import { requireAccountId } from "../../domain/onboarding.ts";
 import { findAccountCreation, freeAccountCreation, saveDetachment } from "../../ledger/accounts.ts";
-import { findMerchant, type Merchant, markAccountDetached } from "../../ledger/merchants.ts";
+import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { tellAccount } from "./sync-account.ts";
 
 const MAX_TRIES = 5;
 
 /**
- * Takes its account away from a merchant, so that it can have another: mark the link → free the claim under which the
- * account was made → take the account off the merchant. Every step can be repeated; until the last one the merchant has
- * its account, so after a crash the command is repeated.
+ * Takes its account away from a merchant, so that it can have another: free the claim under which the account was made →
+ * take the account off the merchant. Both steps can be repeated; until the last one the merchant has its account, so after a
+ * crash the command is repeated. The account's link stays for late events.
  *
  * The claim is read before the merchant: while the merchant still has this account, no request can have begun the next
  * creation, so the claim that was read is this account's own, and freeing it on what was read frees no other.
@@ -22,7 +22,6 @@ export async function detachAccount(merchant: Merchant, change: Change): Promise
   const creation = await findAccountCreation(merchantId);
   const current = (await findMerchant(merchantId)) ?? merchant;
   if (current.account?.processorAccountId !== processorAccountId) return current;
-  await markAccountDetached({ processorAccountId, merchantId }, change.at);
   if (creation) await freeAccountCreation(creation, change.at);
   return takeOff(current, processorAccountId);
 }

@@ -9,7 +9,7 @@ const world = new FakeWorld();
 world.enter();
 const merchants = await import("../../../shared/ledger/merchants.ts");
 const { authenticate, createMerchant, findMerchantOfAccount, linkAccount, listMerchants } = merchants;
-const { markAccountDetached, saveCallbackEndpoints, saveFeePolicy, unmarkAccountDetached } = merchants;
+const { saveCallbackEndpoints, saveFeePolicy } = merchants;
 
 const KEY = merchantKey("mer_1");
 const stored = () => world.table.peek(KEY);
@@ -139,20 +139,6 @@ describe("an account", () => {
       if (nth > 9_990 && (await readsOf("acct_many0")) === 2) cleared++;
     }
     expect(cleared).toBe(1);
-  });
-
-  it("is marked as detached once, until the mark is taken off, and only of its own merchant", async () => {
-    await linkAccount("acct_3", "mer_1", 5);
-    await markAccountDetached({ processorAccountId: "acct_3", merchantId: "mer_2" }, 6);
-    expect(world.table.peek(accountKey("acct_3"))).not.toHaveProperty("detachedAt");
-    await markAccountDetached({ processorAccountId: "acct_3", merchantId: "mer_1" }, 7);
-    await markAccountDetached({ processorAccountId: "acct_3", merchantId: "mer_1" }, 8);
-    expect(world.table.peek(accountKey("acct_3"))).toMatchObject({ detachedAt: 7 });
-    await unmarkAccountDetached({ processorAccountId: "acct_3", merchantId: "mer_2" });
-    expect(world.table.peek(accountKey("acct_3"))).toMatchObject({ detachedAt: 7 });
-    await unmarkAccountDetached({ processorAccountId: "acct_3", merchantId: "mer_1" });
-    expect(world.table.peek(accountKey("acct_3"))).toMatchObject({ merchantId: "mer_1", linkedAt: 5 });
-    expect(world.table.peek(accountKey("acct_3"))).not.toHaveProperty("detachedAt");
   });
 });
 
