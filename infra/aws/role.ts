@@ -37,10 +37,6 @@ const NAMED: readonly { ends: RegExp; reason: string }[] = [
   },
   { ends: /:log-group:[^*]+:\*$/, reason: "The streams of one log group." },
   { ends: /:stack\/payments-[a-z]+\/\*$/, reason: "One stack: behind its name comes an id." },
-  {
-    ends: /:log-group:\/aws\/lambda\/payments-[a-z]+-\*$/,
-    reason: "The logs of one environment's functions.",
-  },
 ];
 
 export function acknowledgeNamed(role: Role, statements: readonly PolicyStatement[]): void {
