@@ -19,3 +19,7 @@ it("says which scenarios there are, where it is asked for another", () => {
 it("explains itself where a number is none", () => {
   expect(() => parseOptions(["--seeds", "many"])).toThrow("npm run simulate");
 });
+
+it("rejects an option that it does not know, instead of running other seeds than the ones meant", () => {
+  expect(() => parseOptions(["--seeds", "5", "--start", "900"])).toThrow(/no option --start[\s\S]*--from/);
+});

@@ -7,7 +7,7 @@ export const SCENARIOS = {
 
 export type ScenarioNumber = keyof typeof SCENARIOS;
 
-export const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --planted | --scenario N] [--rights file]
+export const USAGE = `npm run simulate -- [--seeds N [--from N] | --seed N | --minutes N | --planted | --scenario N] [--rights file]
   --seeds N      run N seeds from --from (default: 1) (default: 1000)
   --here         run the seeds in this process instead of one process per core
   --seed N       run one seed and print its history
@@ -28,7 +28,12 @@ export type Options = Record<"seed" | "seeds" | "minutes" | "from" | "share", nu
   isHere: boolean;
 };
 
+/** `plant` and `worker` are for the processes that a run starts. */
+const KNOWN = /^--(seeds?|minutes|from|share|planted|plant|rights|scenario|worker|here|help)$/;
+
 export function parseOptions(argv: string[]): Options {
+  const unknown = argv.find((word) => word.startsWith("--") && !KNOWN.test(word));
+  if (unknown !== undefined) throw new Error(`There is no option ${unknown}.\n${USAGE}`);
   const numberAfter = (name: string): number | undefined => {
     const place = argv.indexOf(`--${name}`);
     return place < 0 ? undefined : Number(argv[place + 1]);
