@@ -48,7 +48,6 @@ const DASHBOARD_CENTS: [number, number] = [50, 99];
 /** What has few occasions must take more of them. */
 const MORE_OFTEN = 4;
 
-/** Less than any order is for. */
 /** What the merchant's people send when they take a payment themselves. */
 const PAID_BY_CARD = {
   currency: "usd",
@@ -57,10 +56,16 @@ const PAID_BY_CARD = {
   payment_method: "pm_card_visa",
   confirm: "true",
 };
+
+/** Less than any order is for. */
 const FORGED_CENTS = 100;
 
 const isCreation = ({ method, path }: ApiRequest): boolean =>
   method === "POST" && path === "/v1/payment_intents";
+
+/** The reader that is sent a payment or a refund. */
+const readerOf = ({ path }: ApiRequest): string | undefined =>
+  /^\/v1\/terminal\/readers\/(\w+)\/(?:process_payment_intent|refund_payment)$/.exec(path)?.[1];
 
 const isRefund = ({ method, path }: ApiRequest): boolean => method === "POST" && path === "/v1/refunds";
 
@@ -242,8 +247,11 @@ export class Processor {
     this.simulation.clock.after(this.simulation.chance("faults").between(1_000, 600_000), () => {
       const before = this.replaced.length;
       const done = this.perform({ ...request, headers });
-      // Up to ten minutes after its answer no lease could keep it from replacing what a reader does by then.
+      // Up to ten minutes after its answer no lease could keep it from replacing what a reader does by then,
+      // nor keep whoever looked at the reader before from replacing it.
       this.replaced.length = before;
+      const reader = readerOf(request);
+      if (reader && done.status === 200) this.startedLate.add(reader);
       this.simulation.tell("processor", () => `does ${request.path} after all: ${done.status}`);
       this.lookAtDashboard(request, done);
     });
@@ -375,15 +383,18 @@ export class Processor {
   /** Which readers were sent a payment while they waited for the card of another one. */
   readonly replaced: string[] = [];
 
+  /** Readers whose last command was done minutes after it was answered. */
+  private readonly startedLate = new Set<string>();
+
   /** Whatever was answered: the reader's own action says it. */
-  private noteProcessed({ path, headers }: ApiRequest, perform: () => void): void {
-    const [, reader] =
-      /^\/v1\/terminal\/readers\/(\w+)\/(?:process_payment_intent|refund_payment)$/.exec(path) ?? [];
+  private noteProcessed(request: ApiRequest, perform: () => void): void {
+    const reader = readerOf(request);
     if (!reader) {
       perform();
       return;
     }
-    const account = headers["stripe-account"] ?? "";
+    const wasStartedLate = this.startedLate.delete(reader);
+    const account = request.headers["stripe-account"] ?? "";
     const collected = () => {
       const { action } = this.list("terminal.reader", account).find(({ id }) => id === reader) ?? {};
       const intentId = (action?.refund_payment ?? action?.process_payment_intent)?.payment_intent;
@@ -394,7 +405,7 @@ export class Processor {
     perform();
     const { payment } = collected();
     if (payment) this.processed.add(`${reader} ${payment}`);
-    if (before.isWaiting && payment !== before.payment)
+    if (before.isWaiting && payment !== before.payment && !wasStartedLate)
       this.replaced.push(`${reader} waited for the card of ${before.payment} and was sent ${payment}`);
   }
 
