@@ -63,7 +63,8 @@ export async function searchCustomers({
   const { data } = await callProcessor((stripe) =>
     stripe.customers.search({ query, limit: PAGE_ITEMS }, { stripeAccount: accountId }),
   );
-  return data.map(toCustomer);
+  // The search does not tell "anna" from "Anna", who has another card.
+  return data.map(toCustomer).filter((customer) => customer.customerRef === customerRef);
 }
 
 export async function deleteCustomer({ accountId, customerId }: OneCustomer): Promise<Customer> {

@@ -26,7 +26,7 @@ export function searchObjects<K extends "payment_intent" | "customer" | "charge"
     limit: params.limit ?? DEFAULT_LIMIT,
     startingAfter: params.page && Buffer.from(params.page, "base64url").toString(),
     created: [newest],
-    equals: parseQuery(required(params.query, "query")),
+    matches: parseQuery(required(params.query, "query")),
   });
   const last = data.at(-1);
   return {

@@ -9,6 +9,8 @@ export type ListQuery = {
   created?: Comparison[] | undefined;
   /** Only objects whose fields are these; a field is a path from the top: `status`, `metadata."key"`. */
   equals?: Record<string, string | number | undefined>;
+  /** As `equals`, in whatever case. */
+  matches?: Record<string, string>;
   types?: string[] | undefined;
 };
 
@@ -22,6 +24,8 @@ export function listStatement(kind: Kind, account: string, query: ListQuery) {
   for (const { operator, value } of query.created ?? []) where(`created ${operator} ?`, value);
   for (const [field, value] of Object.entries(query.equals ?? {}))
     if (value !== undefined) where("json_extract(body, '$.' || ?) = ?", field, value);
+  for (const [field, value] of Object.entries(query.matches ?? {}))
+    where("json_extract(body, '$.' || ?) = ? COLLATE NOCASE", field, value);
   if (query.types)
     where("json_extract(body, '$.type') IN (SELECT value FROM json_each(?))", JSON.stringify(query.types));
   if (query.startingAfter) where("seq < (SELECT seq FROM objects WHERE id = ?)", query.startingAfter);

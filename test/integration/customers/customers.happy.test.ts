@@ -89,6 +89,8 @@ it("a customer is made once under a key, found by the merchant's reference, and 
   expect((await make()).json).toEqual(first.json);
   service.processor.inject(anyPost, { kind: "answer", status: 500, body: { error: { type: "api_error" } } });
   expect((await make()).json).toEqual(first.json);
+  // Another one, whose reference differs in its case only.
+  await service.api.call("POST", "/v1/customers", { customerRef: customerRef.toUpperCase() });
   await service.letPass(120);
   const find = () => service.api.call("GET", `/v1/customers?customerRef=${encodeURIComponent(customerRef)}`);
   expect((await find()).json).toEqual([first.json]);

@@ -83,7 +83,7 @@ describe("what is asked of the processor, and what is answered:", () => {
     [
       "a search",
       () => customers.searchCustomers({ accountId: "acct_1", customerRef: 'a"b\\c' }),
-      [{ customerId: "cus_1", customerRef: null }],
+      [{ customerId: "cus_1", customerRef: 'a"b\\c' }],
       [["customers.search", { query, limit: 100 }, ACCOUNT]],
     ],
     [
@@ -123,7 +123,8 @@ describe("what is asked of the processor, and what is answered:", () => {
       [["charges.update", "ch_1", { receipt_email: "a@b.example" }, ACCOUNT]],
     ],
   ])("%s", async (_, ask, answered, asked) => {
-    answer("customers.search", { data: [customer()] });
+    const refs = ['a"b\\c', 'A"B\\C', undefined];
+    answer("customers.search", { data: refs.map((customerRef) => customer({ customerRef })) });
     expect(await ask()).toEqual(answered);
     expect(sent()).toEqual(asked);
   });
