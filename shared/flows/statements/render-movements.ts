@@ -7,7 +7,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecords } from "../../ledger/payments.ts";
 import { listStatementLines, type StatementLines } from "../../ledger/statements.ts";
 import { findPayoutsOfLines } from "../payouts/identify-payout.ts";
-import type { FileForm } from "../render-file.ts";
+import { bytesOnWire, type FileForm } from "../render-file.ts";
 import { listDayLines, type PlacedLine } from "./list-day-lines.ts";
 
 /*
@@ -104,8 +104,7 @@ async function renderLines(
   for (let start = 0; start < lines.length; start += READ_AT_ONCE) {
     for (const line of await withOrders(merchantId, lines.slice(start, start + READ_AT_ONCE), payouts)) {
       const text = form.toText(line);
-      // As it goes over the wire, inside of JSON.
-      bytes += Buffer.byteLength(JSON.stringify(text));
+      bytes += bytesOnWire(text);
       if (bytes > MAX_FILE_BYTES) return { texts: inOrder(rendered), count: rendered.length };
       rendered.push({ line, text });
     }

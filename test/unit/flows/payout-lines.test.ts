@@ -101,6 +101,14 @@ describe("the lines of a payout", () => {
     expect(await render(MAX_FILE_BYTES)).toHaveLength(MAX_FILE_BYTES);
     await expect(render(MAX_FILE_BYTES + 1)).rejects.toMatchObject({ code: "too_many_lines" });
   });
+
+  it("are counted as they go over the wire, where a quotation mark takes two bytes", async () => {
+    const record = await compose([1]);
+    const lengthOf = async (quotes: number) =>
+      (await renderLines(record, { header: "", toText: () => '"'.repeat(quotes) })).length;
+    expect(await lengthOf(MAX_FILE_BYTES / 2)).toBe(MAX_FILE_BYTES / 2);
+    await expect(lengthOf(MAX_FILE_BYTES / 2 + 1)).rejects.toMatchObject({ code: "too_many_lines" });
+  });
 });
 
 describe("the payouts of a merchant", () => {

@@ -242,10 +242,10 @@ describe("the balance lines of a time range", () => {
   it("are cut where the next line would not fit into an answer any more, as it goes over the wire", async () => {
     await makeDay(DATE, many(0, 6));
     // A quotation mark takes two bytes inside of JSON.
-    const wide = { header: "", toText: () => '"'.repeat(MAX_FILE_BYTES / 10) };
+    const wide = { header: "", toText: () => '"'.repeat(MAX_FILE_BYTES / 10 + 1) };
     const first = await render(undefined, wide);
     expect(first).toMatchObject({ after: `${DATE}.4.${world.now}` });
-    expect(first.text).toHaveLength((MAX_FILE_BYTES / 10) * 4);
+    expect(first.text).toHaveLength((MAX_FILE_BYTES / 10 + 1) * 4);
     expect((await render(first.after, wide)).after).toBeUndefined();
   });
 
