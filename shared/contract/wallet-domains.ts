@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { WALLET_DOMAIN_ID } from "../domain/id-forms.ts";
 import type * as domain from "../domain/wallet-domain.ts";
 import { WALLETS } from "../domain/wallet-domain.ts";
 import { described, named } from "./described.ts";
@@ -9,9 +10,7 @@ import { page, pageQuery } from "./paging.ts";
 
 const walletDomainId = described(
   "The domain's id at the processor.",
-  z
-    .string()
-    .check(z.regex(/^pmd_[A-Za-z0-9]{1,100}$/, { error: "must be the id of a wallet domain (pmd_…)." })),
+  z.string().check(z.regex(WALLET_DOMAIN_ID, { error: "must be the id of a wallet domain (pmd_…)." })),
 );
 
 /** Labels of letters, digits and hyphens, at least two; the last is no number. */

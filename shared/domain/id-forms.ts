@@ -26,3 +26,4 @@ export const REFUND_ID = /^(re|pyr)_[0-9A-Za-z]{1,64}$/;
 export const CUSTOMER_ID = /^cus_[0-9A-Za-z]{1,250}$/;
 export const METHOD_ID = /^pm_[0-9A-Za-z_]{1,250}$/;
 export const PAYOUT_ID = /^po_[0-9A-Za-z_]{1,250}$/;
+export const WALLET_DOMAIN_ID = /^pmd_[A-Za-z0-9]{1,100}$/;

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { Failure, isFailure, isRejection, processorSays } from "../domain/failure.ts";
 import type { Once } from "../domain/id.ts";
+import { WALLET_DOMAIN_ID } from "../domain/id-forms.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
 import { WALLETS, type Wallet, type WalletDomain, type WalletName } from "../domain/wallet-domain.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
@@ -71,6 +72,7 @@ export async function listWalletDomains({
 
 /** The processor looks again whether each wallet can show. Another account's domain is unknown to it here. */
 export async function validateWalletDomain({ accountId, id }: Owner & { id: string }): Promise<WalletDomain> {
+  if (!WALLET_DOMAIN_ID.test(id)) throw noSuchDomain();
   try {
     return toDomain(
       await callProcessor((stripe) =>
@@ -79,10 +81,13 @@ export async function validateWalletDomain({ accountId, id }: Owner & { id: stri
     );
   } catch (error) {
     if (isFailure(error, "processor_rejected") && processorSays(error) === "missing")
-      throw new Failure("not_found", "There is no such wallet domain.", { cause: error });
+      throw noSuchDomain(error);
     throw error;
   }
 }
+
+const noSuchDomain = (cause?: unknown): Failure =>
+  new Failure("not_found", "There is no such wallet domain.", { cause });
 
 const toDomain = (domain: Stripe.PaymentMethodDomain): WalletDomain => ({
   id: domain.id,

@@ -317,4 +317,10 @@ it("a wallet domain's rejection is passed on where there is none, and so is a fa
   await expect(check()).rejects.toMatchObject({ code: "not_found" });
   answer("paymentMethodDomains.validate", rejected({ processorSays: "rejected" }));
   await expect(check()).rejects.toMatchObject({ code: "processor_rejected" });
+  processor.forget();
+  for (const id of ["x/../y", "..", `pmd_${"1".repeat(300)}`])
+    await expect(domains.validateWalletDomain({ accountId: "acct_1", id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  expect(sent()).toEqual([]);
 });
