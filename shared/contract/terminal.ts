@@ -44,7 +44,10 @@ export const Reader = named(
     label: described("Its friendly label.", z.string()),
     deviceType: described("The hardware, for example bbpos_wisepos_e.", z.string()),
     status: described("Whether it was connected recently.", z.enum(["online", "offline"])),
-    locationId: described("Its location.", locationId),
+    locationId: described(
+      "Its location; empty if it has none.",
+      z.string().check(z.regex(/^(tml_[A-Za-z0-9_]{1,100})?$/)),
+    ),
   }) satisfies z.ZodMiniType<terminal.Reader>,
 );
 

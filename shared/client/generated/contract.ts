@@ -7043,7 +7043,7 @@ export interface components {
             deviceType: string;
             /** @description Whether it was connected recently. */
             status: components["schemas"]["ReaderStatus"];
-            /** @description Its location. */
+            /** @description Its location; empty if it has none. */
             locationId: string;
         };
         /**
@@ -7070,7 +7070,7 @@ export interface components {
             deviceType: string;
             /** @description Whether it was connected recently. */
             status: components["schemas"]["ReaderStatus"];
-            /** @description Its location. */
+            /** @description Its location; empty if it has none. */
             locationId: string;
             /** @description The reader's current or last action; null if there is none, or after a cancellation. */
             action: {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { listReaders as contract } from "../../../shared/contract/terminal.ts";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
@@ -114,7 +115,9 @@ describe("a reader", () => {
       ],
       has_more: true,
     });
-    expect(await listReaders({ accountId: "acct_1", limit: 2, startingAfter: "tmr_0" })).toMatchObject({
+    const listed = await listReaders({ accountId: "acct_1", limit: 2, startingAfter: "tmr_0" });
+    expect(contract.answers[200].schema.parse(listed.items)).toEqual(listed.items);
+    expect(listed).toMatchObject({
       items: [
         { status: "offline", locationId: "", label: "" },
         { status: "offline", locationId: "tml_2" },
