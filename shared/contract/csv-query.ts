@@ -18,7 +18,7 @@ export const csvQuery = z.strictObject({
   ),
   decimal: z.optional(
     described(
-      "The decimal mark of amounts. The characters . and , are accepted too.",
+      "The decimal mark of amounts and exchange rates. The characters . and , are accepted too.",
       z.pipe(
         z.transform((mark) => (mark === "," ? "comma" : mark === "." ? "point" : mark)),
         z.enum(["point", "comma"]),

@@ -11618,7 +11618,7 @@ export interface operations {
                 format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: components["schemas"]["FieldSeparator"];
-                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
+                /** @description The decimal mark of amounts and exchange rates. The characters . and , are accepted too. */
                 decimal?: components["schemas"]["DecimalMark"];
             };
             header?: {
@@ -11757,7 +11757,7 @@ export interface operations {
                 format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: components["schemas"]["FieldSeparator"];
-                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
+                /** @description The decimal mark of amounts and exchange rates. The characters . and , are accepted too. */
                 decimal?: components["schemas"]["DecimalMark"];
                 /** @description The first day, in UTC. */
                 from: string;
@@ -11804,7 +11804,7 @@ export interface operations {
                 format?: components["schemas"]["MovementsFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: components["schemas"]["FieldSeparator"];
-                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
+                /** @description The decimal mark of amounts and exchange rates. The characters . and , are accepted too. */
                 decimal?: components["schemas"]["DecimalMark"];
                 /** @description The first day, in UTC. */
                 from: string;
@@ -12062,7 +12062,7 @@ export interface operations {
                 format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: components["schemas"]["FieldSeparator"];
-                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
+                /** @description The decimal mark of amounts and exchange rates. The characters . and , are accepted too. */
                 decimal?: components["schemas"]["DecimalMark"];
             };
             header?: {
@@ -12110,7 +12110,7 @@ export interface operations {
                 format?: components["schemas"]["FileFormat"];
                 /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: components["schemas"]["FieldSeparator"];
-                /** @description The decimal mark of amounts. The characters . and , are accepted too. */
+                /** @description The decimal mark of amounts and exchange rates. The characters . and , are accepted too. */
                 decimal?: components["schemas"]["DecimalMark"];
                 /** @description The first day, in UTC. */
                 from: string;

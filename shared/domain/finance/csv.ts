@@ -60,14 +60,18 @@ export function csvFile<Row extends { currency: string }>(
   const lineOf = (cells: readonly string[]) =>
     `${cells.map(quoted).join(separator === "tab" ? "\t" : separator)}\r\n`;
 
+  const marked = (number: string) => (decimal === "comma" ? number.replace(".", ",") : number);
+
   function cellsOf(column: CsvColumn<Row>, row: Row): string[] {
     if ("text" in column) return [harmless(column.text(row) ?? "", isForExcel)];
-    if ("plain" in column) return [String(column.plain(row) ?? "")];
+    if ("plain" in column) {
+      const value = column.plain(row);
+      return [typeof value === "number" ? marked(String(value)) : String(value ?? "")];
+    }
     const cents = column.cents(row);
     if (cents === null) return ["", ""];
     // Also a negative number stays a number.
-    const amount = amountText(cents, column.in?.(row) ?? row.currency);
-    return [String(cents), decimal === "comma" ? amount.replace(".", ",") : amount];
+    return [String(cents), marked(amountText(cents, column.in?.(row) ?? row.currency))];
   }
 
   return {

@@ -72,6 +72,13 @@ const movement = (given: object, isOperator = false) =>
   movementsFile({ from: "", to: "" }, isOperator, 0).toText({ ...LINE, ...given });
 const moved = (kind: string) => ({ kind, payout: null, sourcePayoutId: "po_2" });
 
+it("every number has the decimal mark that was asked for, also the exchange rate", () => {
+  const form = { separator: ";", decimal: "comma" } as const;
+  const shown = 'jpy;7;7;"0,5";usd;1;"0,01";';
+  expect(movementsFile({ from: "", to: "", ...form }, false, 0).toText(LINE)).toContain(shown);
+  expect(statementCsv(form, false).toText(PAYMENT)).toContain(shown);
+});
+
 it.each([
   ["movements", movement({}), `${TEXT},c-1,po_1,2026-07-09,paid,,txn_1`],
   ["a payout", movement(moved("payout")), `${TEXT.replace("charge", "payout")},c-1,po_2,,,,txn_1`],
