@@ -4,18 +4,18 @@ import type { ObjectTable } from "../storage/objects.ts";
 
 const MAX_DEPTH = 4;
 
-const EXPANDABLE: Record<string, Kind | "any"> = {
-  application_fee: "application_fee",
-  balance_transaction: "balance_transaction",
-  charge: "charge",
-  customer: "customer",
-  failure_balance_transaction: "balance_transaction",
-  latest_charge: "charge",
-  location: "terminal.location",
-  payment_intent: "payment_intent",
+const EXPANDABLE = new Map<string, Kind | "any">([
+  ["application_fee", "application_fee"],
+  ["balance_transaction", "balance_transaction"],
+  ["charge", "charge"],
+  ["customer", "customer"],
+  ["failure_balance_transaction", "balance_transaction"],
+  ["latest_charge", "charge"],
+  ["location", "terminal.location"],
+  ["payment_intent", "payment_intent"],
   // Of a balance transaction: a charge, a refund, a dispute or a fee.
-  source: "any",
-};
+  ["source", "any"],
+]);
 
 /** Parts of an object, which have no id: only what they refer to is expanded. A reader may have none of them. */
 const PARTS = new Set(["action", "process_payment_intent"]);
@@ -26,7 +26,7 @@ const AFTER_FAILURE = "failure_balance_transaction";
 export const kindsIn = (paths: string[]): Kind[] =>
   paths
     .flatMap((path) => path.split("."))
-    .flatMap((name) => EXPANDABLE[name] ?? [])
+    .flatMap((name) => EXPANDABLE.get(name) ?? [])
     .filter((kind) => kind !== "any");
 
 type Level = Record<string, unknown>;
@@ -54,7 +54,7 @@ function expandPath(objects: ObjectTable, level: Level, segments: string[]): Lev
     const part = level[name];
     return part ? { ...level, [name]: expandPath(objects, part as Level, rest) } : level;
   }
-  const kind = EXPANDABLE[name];
+  const kind = EXPANDABLE.get(name);
   if (name === AFTER_FAILURE && level.object === "refund" && !(name in level)) return level;
   if (kind === undefined || !(name in level)) throw cannotExpand(name, "not a reference");
   const found = resolveReference(objects, kind, level[name]);

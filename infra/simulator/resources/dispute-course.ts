@@ -19,11 +19,11 @@ const NO_EVIDENCE = {
 } as Stripe.Dispute.Evidence;
 
 /** The texts by which a test decides how a dispute ends. */
-const VERDICTS: Record<string, "win_dispute" | "lose_dispute" | "escalate_inquiry"> = {
-  winning_evidence: "win_dispute",
-  losing_evidence: "lose_dispute",
-  escalate_inquiry_evidence: "escalate_inquiry",
-};
+const VERDICTS = new Map<string, "win_dispute" | "lose_dispute" | "escalate_inquiry">([
+  ["winning_evidence", "win_dispute"],
+  ["losing_evidence", "lose_dispute"],
+  ["escalate_inquiry_evidence", "escalate_inquiry"],
+]);
 
 export function disputeAtOnce(scope: Scope, charge: Stripe.Charge): void {
   const outcome = methodOfCharge(scope, charge)?.outcome;
@@ -130,7 +130,7 @@ export function submitEvidence(scope: Scope, dispute: Stripe.Dispute, text: stri
   dispute.status = isInquiry(dispute) ? "warning_under_review" : "under_review";
   scope.emit("charge.dispute.updated", scope.save(dispute));
   scope.emit("charge.updated", findOwn(scope, "charge", idOf(dispute.charge)));
-  const verdict = VERDICTS[text];
+  const verdict = VERDICTS.get(text);
   if (verdict) scope.later(verdict, dispute.id, REVIEW_MS);
   return dispute;
 }

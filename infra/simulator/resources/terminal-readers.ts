@@ -21,10 +21,10 @@ const LIST_PARAMS = {
 };
 
 // Fact 21.
-const SIMULATED_READERS: Record<string, Stripe.Terminal.Reader.DeviceType> = {
-  "simulated-wpe": "simulated_wisepos_e",
-  "simulated-s700": "simulated_stripe_s700",
-};
+const SIMULATED_READERS = new Map<string, Stripe.Terminal.Reader.DeviceType>([
+  ["simulated-wpe", "simulated_wisepos_e"],
+  ["simulated-s700", "simulated_stripe_s700"],
+]);
 
 function registerReader(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.Terminal.Reader {
   const code = required(params.registration_code, "registration_code");
@@ -51,7 +51,7 @@ function registerReader(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.
 
 /** A real reader shows three words on its screen; any three will do here. */
 function deviceOf(registrationCode: string): Stripe.Terminal.Reader.DeviceType {
-  const simulated = SIMULATED_READERS[registrationCode];
+  const simulated = SIMULATED_READERS.get(registrationCode);
   if (simulated !== undefined) return simulated;
   if (!/^[a-z]+-[a-z]+-[a-z]+$/.test(registrationCode)) {
     throw invalid("Reader registration failed: the registration code is not valid.", {

@@ -27,6 +27,10 @@ describe("disputes", () => {
     const wrong = await disputed("pm_card_createDispute");
     const evidence = { uncategorized_text: "losing_evidence" };
     await bench.stripe.disputes.update(wrong.id, { evidence }, wrong.account);
+    const telling = await disputed("pm_card_createDispute");
+    const nothing = { evidence: { uncategorized_text: "constructor" } };
+    const told = await bench.stripe.disputes.update(telling.id, nothing, telling.account);
+    expect(told.status).toBe("under_review");
     await bench.control("POST", "clock", { advanceSeconds: 9 * 24 * 60 * 60 });
     for (const { id, account } of [unanswered, wrong]) {
       expect((await bench.stripe.disputes.retrieve(id, {}, account)).status).toBe("lost");

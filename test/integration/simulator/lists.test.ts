@@ -123,7 +123,7 @@ describe("expanding", () => {
     ]);
   });
 
-  it.each(["amount", "nothing", "latest_charge.amount", "data.customer", "customer.a.b.c.d"])(
+  it.each(["amount", "nothing", "latest_charge.amount", "data.customer", "customer.a.b.c.d", "constructor"])(
     "rejects %s",
     async (path) => {
       const { id } = await bench.stripe.paymentIntents.create(PAID, options);

@@ -67,6 +67,10 @@ describe("readers", () => {
     expect(await find({ location, status: "offline" })).toEqual([reader.id]);
   });
 
+  it.each(["no code", "constructor"])("are not registered by %s", async (code) => {
+    expect(await rejectionOf(registerReader(code))).toMatchObject({ param: "registration_code" });
+  });
+
   const createInPerson = (capture_method: "automatic" | "manual") =>
     bench.stripe.paymentIntents.create(
       { ...CARD_USD, allowed_payment_method_types: ["card_present"], capture_method },
