@@ -99,5 +99,11 @@ const Breakdown = ({ payout }: { payout: Whole }) => (
         payout.amountCents,
       ]}
     />
+    {!!payout.totals.other_balance?.netCents && (
+      <p class="hint">
+        Other balances (not in the total):{" "}
+        <Money cents={payout.totals.other_balance.netCents} currency={payout.currency} />
+      </p>
+    )}
   </Card>
 );

@@ -8,9 +8,12 @@ type Row = { name: string; cents: number };
 const countedLines = (count: number, kind: string): string =>
   /^(held_back|other)$/.test(kind) ? `${count} ${kind.replace("_", " ")}` : counted(count, lineText(kind));
 
-/** A payout as a sum that a person can follow: what came in and went out by kind, then the fees; nothing where nothing is. */
+/**
+ * A payout as a sum that a person can follow: what came in and went out by kind, then the fees; nothing where nothing is.
+ * What moved on another balance is no part of it.
+ */
 export function sumOf({
-  totals,
+  totals: { other_balance: _, ...totals },
   unexplainedCents,
 }: Pick<Schemas["Payout"], "totals" | "unexplainedCents">): Row[] {
   const kinds = Object.entries(totals)
