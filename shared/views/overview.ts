@@ -31,7 +31,7 @@ export function overviewView(shown: ShownOverview, at: number): OverviewView {
     asOf: isoTime(at),
     sales: { currencies: salesCurrencies(shown), days: days.map(salesOfDay) },
     balance: {
-      currencies: [...new Set(statements.flatMap(({ totals }) => totals.map(({ currency }) => currency)))],
+      currencies: [...new Set(statements.flatMap(settledCurrencies))],
       days: days.map(balanceOfDay),
       closing: closingView(statements),
     },
@@ -84,20 +84,26 @@ function salesCurrencies({ days, statements }: ShownOverview): string[] {
     .map(([currency]) => currency);
 }
 
+/** Also where nothing but a payout moved that day: no total has its currency then. */
+const settledCurrencies = ({ totals, payouts, payoutsReturned }: Statement): string[] => [
+  ...new Set([...totals, ...payouts, ...payoutsReturned].map(({ currency }) => currency)),
+];
+
 const balanceOfDay = ({ date, isFinal, statement }: Day) => ({
   date,
   isFinal,
-  totals: statement ? statement.totals.map((total) => balanceOf(total, statement)) : null,
+  totals: statement ? settledCurrencies(statement).map((currency) => balanceOf(currency, statement)) : null,
 });
 
-const balanceOf = (
-  { currency, platformFeesCents, processorFeesCents, netCents, accountNetCents }: Total,
-  { payouts, payoutsReturned }: Statement,
-) => ({
-  ...{ currency, platformFeesCents, processorFeesCents, netCents: accountNetCents },
-  outsideCents: accountNetCents - netCents,
-  payoutsCents: paidOut(payouts, currency) - paidOut(payoutsReturned, currency),
-});
+function balanceOf(currency: string, { totals, payouts, payoutsReturned }: Statement) {
+  const total: Partial<Total> = totals.find((one) => one.currency === currency) ?? {};
+  const { platformFeesCents = 0, processorFeesCents = 0, netCents = 0, accountNetCents = 0 } = total;
+  return {
+    ...{ currency, platformFeesCents, processorFeesCents, netCents: accountNetCents },
+    outsideCents: accountNetCents - netCents,
+    payoutsCents: paidOut(payouts, currency) - paidOut(payoutsReturned, currency),
+  };
+}
 
 const paidOut = (payouts: readonly PayoutThatDay[], currency: string): number =>
   payouts

@@ -57,6 +57,11 @@ const settled = {
   ...{ currency: "usd", platformFeesCents: 11, processorFeesCents: 12 },
   ...{ netCents: 30, outsideCents: 17, payoutsCents: 13 },
 };
+/** Nothing else moved in its currency. */
+const paidOut = {
+  ...{ currency: "eur", platformFeesCents: 0, processorFeesCents: 0 },
+  ...{ netCents: 0, outsideCents: 0, payoutsCents: 1000 },
+};
 
 it("an overview shows each day by its final statement or else by what was counted, and what is next and last", () => {
   const day = (date: string, isComplete: boolean) => ({ date, approved: 5, declined: 6, isComplete });
@@ -80,9 +85,9 @@ it("an overview shows each day by its final statement or else by what was counte
       ],
     },
     balance: {
-      currencies: ["usd"],
+      currencies: ["usd", "eur"],
       days: [
-        { date: "2026-07-01", isFinal: true, totals: [settled] },
+        { date: "2026-07-01", isFinal: true, totals: [settled, paidOut] },
         { date: "2026-07-02", isFinal: false, totals: null },
       ],
       closing: { date: "2026-07-01", currencies: [{ currency: "usd", closingBalanceCents: 900 }] },
