@@ -150,7 +150,7 @@ const CallbackAttempt = named(
 
 const PaidOut = named(
   "TimelinePayout",
-  "The payout that contains the payment's money, as it is now. Searched within 30 days of the charge.",
+  "The payout that contains the payment's money, as it is now. Searched within 62 days of the charge.",
   z.strictObject({
     kind: described("The kind of entry.", z.literal("payout")),
     at: described("When the payout was created.", timestamp),

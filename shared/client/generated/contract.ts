@@ -7236,7 +7236,7 @@ export interface components {
          */
         TimelineOutcome: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach" | "not_finished";
         /**
-         * @description The payout that contains the payment's money, as it is now. Searched within 30 days of the charge.
+         * @description The payout that contains the payment's money, as it is now. Searched within 62 days of the charge.
          * @example {
          *       "kind": "payout",
          *       "at": "2026-07-01T12:00:00.000Z",

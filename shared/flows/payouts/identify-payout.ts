@@ -7,13 +7,16 @@ import { findPayouts, listPayouts, type PayoutRecord } from "../../ledger/payout
 import { runConcurrently } from "../run-concurrently.ts";
 
 /*
- * Nothing on a payment says which payout its charge is in: it is looked for in the payouts of the month after the
- * charge, oldest first. A payout's chunks are in the order of time, so that in each the place is found where the charge
+ * Nothing on a payment says which payout its charge is in: it is looked for in the payouts of two months from the
+ * charge on, oldest first. A payout's chunks are in the order of time, so that in each the place is found where the charge
  * must stand if it is there, in about as many reads as the number of chunks has digits in base two, however large it is.
  */
 
-/** By then what was charged has been paid out. */
+/** By then what was paid at last was charged. */
 const WITHIN_MS = 30 * DAY_MS;
+
+/** By then what was charged was paid out. A monthly payout may have missed what became available a day late. */
+const LATEST_MS = 62 * DAY_MS;
 
 /** A charge is booked when the processor tells of it, give or take this. */
 const SLACK_MS = 10 * 60_000;
@@ -29,7 +32,7 @@ export const bookedAfter = (createdAt: number): TimeWindow => ({
 
 const PAGE = 100;
 
-/** A thousand payouts of a month; in several currencies, and with those that the merchant asks for. */
+/** A thousand payouts; in several currencies, and with those that the merchant asks for. */
 const MAX_PAGES = 10;
 const MAX_PAGES_OF_YEAR = 100;
 
@@ -44,16 +47,13 @@ export async function findPayoutOf(
   const isIt = (line: PayoutLine) => line.kind === "charge" && line.svcPaymentId === svcPaymentId;
   let readsLeft = MAX_READS;
   const chargedAt = Math.min(...booked.map(({ sinceMs }) => sinceMs)) + SLACK_MS;
-  const made = { sinceMs: chargedAt, untilMs: chargedAt + WITHIN_MS };
+  const made = { sinceMs: chargedAt, untilMs: chargedAt + LATEST_MS };
   for (const payout of await listMade(merchantId, made)) {
     const chunks = chunksOf(payout, () => readsLeft-- > 0);
     for (const window of booked) if (await holds(chunks, window, isIt)) return payout;
   }
   return undefined;
 }
-
-/** A monthly payout may have missed what became available a day late. */
-const LATEST_MS = 62 * DAY_MS;
 
 /** The payouts that lines are in, by balance transaction. A payout's own line is its own. */
 export async function findPayoutsOfLines(

@@ -66,8 +66,8 @@ it("the oldest payout with the charge is the answer", async () => {
 });
 
 it.each([
-  ["on the thirtieth day is found", 30 * DAY_MS - 1, "po_then"],
-  ["after thirty days is not looked for", 30 * DAY_MS + 1, undefined],
+  ["once a month, but missed what became available a day late, is found", 62 * DAY_MS - 1, "po_then"],
+  ["after two months is not looked for", 62 * DAY_MS + 1, undefined],
   ["before the charge is not looked for", -1, undefined],
 ])("a payout that was made %s", async (_, afterMs, expected) => {
   const merchantId = `mer_${afterMs}`;
