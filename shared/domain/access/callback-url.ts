@@ -12,6 +12,8 @@ export function callbackUrlFault(text: string, permissions: UrlPermissions): str
   const url = URL.parse(text);
   if (!url || text.length > MAX_URL_CHARACTERS)
     return `url must be a URL of at most ${MAX_URL_CHARACTERS} characters.`;
+  // Half a surrogate pair parses, but cannot be stored as it is.
+  if (!text.isWellFormed()) return "url must be well-formed Unicode.";
   if (url.username || url.password) return "url must not contain credentials.";
   if (permissions.loopback && isLoopback(url)) return undefined;
   if (url.protocol !== "https:") return "Use an https:// URL.";

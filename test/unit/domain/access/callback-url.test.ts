@@ -49,6 +49,7 @@ const REJECTED: [string, string, RegExp][] = [
   ["a path", "/callbacks", NOT_A_URL],
   ["no host", "https://", NOT_A_URL],
   ["2001 characters", ofLength(2001), NOT_A_URL],
+  ["half a surrogate pair", "https://shop.example.com/\ud800", /well-formed Unicode/],
   ["an address out of range", "https://256.256.256.256/", NOT_A_URL],
   ["a host with a space", "https://shop example/", NOT_A_URL],
   ["a user", "https://user@shop.example/", CREDENTIALS],
