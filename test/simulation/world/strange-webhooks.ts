@@ -62,11 +62,15 @@ const withObject = (event: Event, changed: object): object => ({
 const withMetadata = (event: Event, changed: Record<string, string>): object =>
   withObject(event, { metadata: { ...event.data.object.metadata, ...changed } });
 
-/** A stranger made of a real one, under an id of its own, with a genuine signature whenever it is told. */
+/**
+ * A stranger made of a real one, with a genuine signature whenever it is told. Each has an id of its own: the processor never
+ * tells two things under one id.
+ */
 export function strangeWebhook(webhook: Webhook, chance: Chance): (nowMs: number) => Webhook {
-  const eventId = `${webhook.eventId}s`;
   const told = JSON.parse(webhook.body) as Event | ThinEvent;
-  const made = "data" in told ? chance.oneOf(STRANGE)(told) : chance.oneOf(STRANGE_THIN)(told);
+  const nth = chance.below("data" in told ? STRANGE.length : STRANGE_THIN.length);
+  const made = "data" in told ? STRANGE[nth]?.(told) : STRANGE_THIN[nth]?.(told);
+  const eventId = `${webhook.eventId}s${nth}`;
   const body = JSON.stringify({ ...made, id: eventId });
   return (nowMs) => ({
     ...webhook,
