@@ -4,7 +4,7 @@ import type { AnswerTo } from "../contract/answer.ts";
 import { receiveWebhook as operation } from "../contract/webhook.ts";
 import { Failure } from "../domain/failure.ts";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
-import { newToken, runInvocation, signatureSeconds } from "../runtime/invocation.ts";
+import { runInvocation, signatureSeconds } from "../runtime/invocation.ts";
 import { takingNotes } from "../runtime/logger.ts";
 import { everyAnswer, renderAnswer } from "./every-answer.ts";
 import { EARLY_MS, type HttpEvent, type HttpResult } from "./http.ts";
@@ -15,7 +15,6 @@ type WebhookRequest = {
   rawBody: Uint8Array;
   signature: string | undefined;
   traceId: string;
-  ownerToken: string;
   /** The wall clock, which the signature's is compared with. */
   signatureSeconds: number;
   at: number;
@@ -51,7 +50,6 @@ const toWebhook = (event: HttpEvent): WebhookRequest => ({
   rawBody: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
   signature: event.headers["stripe-signature"],
   traceId: event.facts.traceId,
-  ownerToken: newToken(),
   signatureSeconds: signatureSeconds(),
   at: event.facts.startedAt,
 });

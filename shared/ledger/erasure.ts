@@ -103,7 +103,6 @@ export async function eraseEvent(event: EventRecord, at: number): Promise<Erasur
   const noBody = pack("{}");
   const outcome = await updateItem<EventRecord>(event, {
     set: { erasedAt: ifAbsent(at), body: noBody },
-    remove: ["ownerToken"],
     onlyIf: [RECORDED, { finishedAt: present, anyOf: [NOT_ERASED, { body: not(noBody) }] }],
   });
   if (outcome.written) return "erased";

@@ -51,8 +51,6 @@ export type NewEvent = {
   cancellationReason?: string | undefined;
   source: EventSource;
   traceId: string;
-  /** Of the call that recorded it and will finish it; absent once that call has released it. */
-  ownerToken?: string | undefined;
   rawBody: Uint8Array | string;
   receivedAt: number;
   /** The endpoints that are told of it, each by a delivery of its own; absent: none. */
@@ -197,7 +195,7 @@ export const finishEvent = (event: FinishedOnce, done: Finished): Promise<unknow
     const eventSort = placeOfFinished(event, writtenAt);
     return updateItem<EventRecord>(eventKey(event.eventId), {
       set: { ...done, eventSort },
-      remove: ["ownerToken", ...DUE_ATTRIBUTES],
+      remove: DUE_ATTRIBUTES,
       onlyIf: [
         RECORDED,
         {
@@ -221,13 +219,6 @@ const placeOfFinished = (
 
 const lastSendOf = (place: string, { finishedAt }: FinishedOnce): number | undefined =>
   finishedAt === undefined ? timeOfSort(place) + MAX_LATE_MS : undefined;
-
-/** The call that recorded it could not finish it. The processor's next delivery may, without waiting for a visit. */
-export const releaseEvent = ({ eventId }: EventRecord, ownerToken: string): Promise<unknown> =>
-  updateItem<EventRecord>(eventKey(eventId), {
-    remove: ["ownerToken"],
-    onlyIf: { ownerToken, finishedAt: absent },
-  });
 
 type Reopened = { svcPaymentId: string; endpoints?: string[] | undefined };
 

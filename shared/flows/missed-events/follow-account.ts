@@ -32,5 +32,5 @@ export async function followAccount(
   const eventId = `evt_${sha256Hex(`${accountId} ${account.version} ${Math.floor(at / HOUR_MS)}`).slice(0, 32)}`;
   const told = { eventId, accountId, livemode: await isLiveMode(), createdAt: at };
   const rawBody = composeAccountEvent(told, found.object);
-  await ingestEvent({ rawBody, source: "pull", ownerToken: `${traceId}.${eventId}`, traceId, at });
+  await ingestEvent({ rawBody, source: "pull", traceId, at });
 }

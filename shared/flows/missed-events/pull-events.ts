@@ -227,10 +227,9 @@ async function takeInTurn(events: TakenEvent[], { puller, report }: PullWork): P
   return "complete";
 }
 
-function take({ eventId, rawBody, record }: TakenEvent, { now, traceId }: Puller): Promise<Receipt> {
+function take({ rawBody, record }: TakenEvent, { now, traceId }: Puller): Promise<Receipt> {
   if (record) return retryUnmatched(record, now());
-  const ownerToken = `${traceId}.${eventId}`;
-  return ingestEvent({ rawBody, source: "pull", ownerToken, traceId, at: now() });
+  return ingestEvent({ rawBody, source: "pull", traceId, at: now() });
 }
 
 /** Events that we recorded ourselves came by no webhook: more than a few mean that the webhook is not working. */

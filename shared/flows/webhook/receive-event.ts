@@ -2,8 +2,7 @@ import { verifySignature } from "../../domain/access/signature.ts";
 import { endpointsFor } from "../../domain/events/callback-endpoint.ts";
 import type { EventSource } from "../../domain/events/event.ts";
 import { Failure, processorSays } from "../../domain/failure.ts";
-import { timeOf } from "../../ledger/due.ts";
-import { type EventRecord, recordEvent, releaseEvent } from "../../ledger/events.ts";
+import { type EventRecord, recordEvent } from "../../ledger/events.ts";
 import { openThinEvent } from "../../processor/account-events.ts";
 import { parseIncoming } from "../../processor/events.ts";
 import { sendVisits } from "../../queues/queue.ts";
@@ -19,22 +18,20 @@ import { type Identified, identifyEvent, tooEarly } from "../events/identify-eve
  * An event of the processor comes in: verify → identify → record → apply → deliver → finish.
  *
  * Guarantee: a 200 means that the event is not for us; or is recorded, applied and its deliveries are made; or is recorded and on the
- * due list, because another call works on it or because the processor was too slow to apply it here. Any failure before
- * that is a 5xx, and the processor sends the event again.
+ * due list, because the processor was too slow to apply it here. Any failure before that is a 5xx, and the processor sends
+ * the event again.
  *
  * From `record` on the event cannot be lost, only repeated. If the function dies, the due list's visit takes the remaining
- * steps from the stored bytes. A call that fails and lives releases the event, so that the processor's next delivery can
- * take it over at once. Every step can be repeated, also by two calls at once: apply writes on the version that it read,
- * a delivery is made once, a second message makes no second callback, and only the first finish is written.
+ * steps from the stored bytes, or the processor's next delivery does. Nobody owns an event: every step can be repeated, also
+ * by two calls at once. Apply writes on the version that it read, a delivery is made once, a second message makes no second
+ * callback, and only the first finish is written.
  */
 
 export type Incoming = Omit<Arrival, "source"> & { signature: string | undefined; signatureSeconds: number };
 
-/** `ownerToken`: random, so that a call knows its own record when the reply to its write was lost. */
 export type Arrival = {
   rawBody: Uint8Array;
   source: EventSource;
-  ownerToken: string;
   traceId: string;
   at: number;
 };
@@ -71,7 +68,6 @@ export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
       : await resumeEvent(recorded.event, arrival.at);
   } catch (error) {
     if (isProcessorTooSlow(error)) return leaveToVisit(recorded.event);
-    await releaseEvent(recorded.event, arrival.ownerToken).catch(() => undefined);
     throw error;
   }
 }
@@ -109,12 +105,8 @@ async function requireSignature({ rawBody, signature, signatureSeconds }: Incomi
 
 // record
 
-type Recorded =
-  | { kind: "ours"; event: EventRecord }
-  /** A duplicate. */
-  | { kind: "finished" }
-  /** Another call works on it; if that call dies, the due list's visit finishes the event. */
-  | { kind: "owned_by_another" };
+/** Ours to finish, also where an earlier delivery has recorded it: this call's, whose reply was lost, or one that died. */
+type Recorded = { kind: "ours"; event: EventRecord } | { kind: "duplicate" };
 
 async function record(
   arrival: Arrival,
@@ -131,22 +123,14 @@ async function record(
     declineCode: event.declineCode,
     cancellationReason: event.cancellationReason,
     source: arrival.source,
-    ownerToken: arrival.ownerToken,
     traceId: arrival.traceId,
     rawBody: arrival.rawBody,
     receivedAt: arrival.at,
     endpoints: endpointsFor(shown, merchant),
   });
-  if (outcome.written) return { kind: "ours", event: outcome.item };
-  const { existing } = outcome;
+  const standing = outcome.written ? outcome.item : outcome.existing;
   // Gone: it was finished, and has expired since.
-  if (!existing || existing.finishedAt !== undefined) return { kind: "finished" };
-  const isOurs = existing.ownerToken === arrival.ownerToken;
-  return isOurs || !isOwned(existing, arrival.at)
-    ? { kind: "ours", event: existing }
-    : { kind: "owned_by_another" };
+  return standing && standing.finishedAt === undefined
+    ? { kind: "ours", event: standing }
+    : { kind: "duplicate" };
 }
-
-/** The call that recorded it finishes it, or else the visit that is due. */
-const isOwned = ({ ownerToken, dueSort }: EventRecord, at: number): boolean =>
-  ownerToken !== undefined && dueSort !== undefined && timeOf({ dueSort }) > at;

@@ -65,11 +65,10 @@ const bytesOf = (object: object = OWN_CHARGE, given: object = {}) =>
       data: { object },
     }),
   );
-const arrival = (rawBody: Uint8Array, ownerToken = "ours") => ({
-  ...{ rawBody, ownerToken, traceId: "trace", at: world.now },
+const arrival = (rawBody: Uint8Array) => ({
+  ...{ rawBody, traceId: "trace", at: world.now },
 });
-const take = (rawBody = bytesOf(), ownerToken = "ours") =>
-  ingestEvent({ ...arrival(rawBody, ownerToken), source: "webhook" });
+const take = (rawBody = bytesOf()) => ingestEvent({ ...arrival(rawBody), source: "webhook" });
 
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
@@ -154,37 +153,22 @@ describe("an event that arrives", () => {
 
   it("a second time is a duplicate once it is finished, and sends nothing more", async () => {
     await take();
-    expect(await take(bytesOf(), "another")).toEqual({ received: true, forwarded: false });
+    expect(await take()).toEqual({ received: true, forwarded: false });
     expect(world.callbacks).toHaveLength(1);
   });
 
-  it("while another call is at it is left to that call, until the visit is due", async () => {
+  it("unfinished on record is finished: its call has died, or works side by side with this one", async () => {
     await take();
-    const due = dueAt(KEY, world.now + 1);
-    set({ finishedAt: undefined, ownerToken: "theirs", ...due });
-    expect(await take()).toEqual({ received: true, forwarded: false });
-    expect(world.callbacks).toHaveLength(1);
-    // Now the visit is due, and the first call does it.
-    set(dueAt(KEY, world.now));
+    set({ finishedAt: undefined, ...dueAt(KEY, world.now + 60_000) });
     expect(await take()).toEqual({ received: true, forwarded: true });
     expect(stored()).toMatchObject({ finishedAt: world.now });
   });
 
-  it("is ours where the record is our own, whose reply was lost, or was given up by another call", async () => {
-    await take();
-    const due = dueAt(KEY, world.now + 60_000);
-    for (const ownerToken of ["ours", undefined]) {
-      set({ finishedAt: undefined, ownerToken, ...due });
-      expect(await take()).toEqual({ received: true, forwarded: true });
-    }
-  });
-
-  it("an event that arrives and fails is given up, so that the processor's next delivery takes it at once", async () => {
+  it("an event that arrives and fails stays due, and the processor's next delivery takes it at once", async () => {
     await expect(take(bytesOf(OURS, { type: "charge.refunded" }))).rejects.toMatchObject({
       code: "processor_unavailable",
     });
     expect(stored()).toMatchObject({ endpoints: [ENDPOINT_ID], svcPaymentId: PAYMENT });
-    expect(stored()?.ownerToken).toBeUndefined();
     expect(stored()?.finishedAt).toBeUndefined();
     expect(stored()?.dueSort).toBeDefined();
   });

@@ -135,7 +135,7 @@ async function takeInquiryWhileLost(): Promise<void> {
   told = [event];
   isLost = true;
   const rawBody = Buffer.from(JSON.stringify(event));
-  await ingestEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
+  await ingestEvent({ rawBody, source: "webhook", traceId: "t", at: world.now });
   expect(world.eventOf("evt_1")).toMatchObject({ applied: "out_of_reach" });
   expect(await pull()).toMatchObject({ end: "out_of_reach" });
   [isLost, world.callbacks.length] = [false, 0];
@@ -242,7 +242,7 @@ const pullAgain = () => pullEventsBetween([ACCOUNT], { sinceMs: 0, untilMs: worl
 const receive = (event: Partial<Stripe.Event>) => {
   told = [event];
   const rawBody = Buffer.from(JSON.stringify(event));
-  return ingestEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
+  return ingestEvent({ rawBody, source: "webhook", traceId: "t", at: world.now });
 };
 
 it("an event of an intent that was ordered otherwise is told once, though its creation is still open", async () => {

@@ -8,7 +8,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* How an event is recorded and finished, and a delivery made and sent again: each condition by itself. */
 const world = new FakeWorld();
 world.enter();
-const { releaseEvent, finishEvent, recordEvent } = await import("../../../shared/ledger/events.ts");
+const { finishEvent, recordEvent } = await import("../../../shared/ledger/events.ts");
 const deliveries = await import("../../../shared/ledger/deliveries.ts");
 const { createDelivery, startDeliveryRound, takeOffTheList } = deliveries;
 const { findEvents, listEventsInWindow } = await import("../../../shared/ledger/event-lists.ts");
@@ -84,7 +84,7 @@ describe("an event is finished", () => {
   const put = () => {
     world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "none", receivedAt: world.now });
     unfinish();
-    set({ ...dueAt(KEY, world.now), ownerToken: "owner" });
+    set(dueAt(KEY, world.now));
   };
 
   it("an event leaves the due list in the write that finishes it", async () => {
@@ -93,7 +93,7 @@ describe("an event is finished", () => {
     world.isKilled = (call) => call === "write" && ++writes > 1;
     await finishEvent(stored(), { ...DONE, refundedCents: 7, dispute: undefined });
     expect(stored()).toMatchObject({ applied: "applied", finishedAt: 5, refundedCents: 7 });
-    for (const gone of ["dueSort", "ownerToken", "dispute"]) expect(stored()).not.toHaveProperty(gone);
+    for (const gone of ["dueSort", "dispute"]) expect(stored()).not.toHaveProperty(gone);
   });
 
   it("never where it is gone", async () => {
@@ -135,20 +135,6 @@ describe("an event is finished", () => {
     set({ eventSort, ...before });
     await finishEvent(stored(), DONE);
     expect(stored().eventSort).toBe(isMoved ? `${world.now}#evt_1` : eventSort);
-  });
-});
-
-describe("an event whose call gives it up", () => {
-  it.each([
-    ["is anybody's", {}, false],
-    ["stays another call's", { ownerToken: "theirs" }, true],
-    ["stays as it is once it is finished", { finishedAt: 5 }, true],
-  ])("%s", async (_, standing, isOwned) => {
-    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "none", receivedAt: world.now });
-    unfinish();
-    set({ ownerToken: "ours", ...standing });
-    await releaseEvent(stored(), "ours");
-    expect("ownerToken" in stored()).toBe(isOwned);
   });
 });
 
