@@ -13,7 +13,7 @@ export function describeStatement(
     statement;
   return sections(
     fields({
-      Day: `${date}${final ? "" : " (not over yet)"}`,
+      Day: `${date}${final ? "" : " (not final)"}`,
       Agree: `${matched} payments`,
       "Merchant's own": `${merchantsOwn} charges`,
       Unexplained: `${unexplained} charges`,

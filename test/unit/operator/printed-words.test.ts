@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeRedelivered } from "../../../infra/operator/dead-letters.ts";
+import { describeStatement } from "../../../infra/operator/describe-statement.ts";
 import { commandFor } from "../../../infra/operator/example.ts";
 import { describeAudit } from "../../../infra/operator/merchants.ts";
 
@@ -35,6 +36,15 @@ describe("a merchant's audit", () => {
     expect(rows[0]).toMatch(/ olivia \("for Ada"\) +revoke-key +key_1$/);
     expect(rows[1]).toMatch(/ ses_1 of key_2 +revoke-key +key_1: asked \(and 3 older like this\)$/);
   });
+});
+
+it("a day that is over, and whose account cannot be read, is not called a day that is not over", () => {
+  const statement = {
+    ...{ date: "2026-07-01", final: false, unreachableAccounts: ["acct_1"], totals: [], differences: [] },
+    ...{ matched: 0, merchantsOwn: 0, unexplained: 0, differencesOmitted: 0 },
+    balance: { moves: [] },
+  } as unknown as Parameters<typeof describeStatement>[0];
+  expect(describeStatement(statement, null)).toMatch(/^Day +2026-07-01 \(not final\)$/m);
 });
 
 describe("what became of the dead letters", () => {
