@@ -80,10 +80,17 @@ const QUICKBOOKS: readonly CsvColumn<Posting>[] = [
 
 function datevFile({ from, to, datevClient, datevAccounts }: AccountingQuery, currency: string, at: number) {
   const [consultant, client] = datevClient?.split("/") ?? [];
-  const [own = "", sales, fees, transit] = datevAccounts?.split(",") ?? [];
+  const accounts = datevAccounts?.split(",") ?? [];
+  const [own = "", sales, fees, transit] = accounts;
   if (!client) throw unknownCursor("format=datev needs datevClient, such as 29098/55003.", "/datevClient");
   if (!transit)
     throw unknownCursor("format=datev needs datevAccounts, such as 1361,8400,4970,1360.", "/datevAccounts");
+  // The header says how many digits an account has; to DATEV one digit more means a debtor or creditor.
+  if (accounts.some(({ length }) => length < own.length || length > own.length + 1))
+    throw unknownCursor(
+      "The accounts must have as many digits as the first, and debtors and creditors one more.",
+      "/datevAccounts",
+    );
   if (amountText(100, currency) !== "1.00")
     throw unknownCursor("format=datev takes currencies with two decimals only.", "/currency");
   const year = from.slice(0, 4);

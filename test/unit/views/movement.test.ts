@@ -136,10 +136,17 @@ describe("balance lines for accounting software", () => {
     }
   });
 
+  it("may be booked in DATEV on a debtor or creditor, whose number has one digit more", () => {
+    const rows = rowsOf({ format: "datev", ...DATEV, datevAccounts: "1361,8400,70001,1360" });
+    expect(rows[3]?.split(";").slice(6, 8)).toEqual(["1361", "70001"]);
+  });
+
   it.each([
     [{ format: "xero", currency: undefined }, "/currency"],
     [{ format: "datev", datevAccounts: DATEV.datevAccounts }, "/datevClient"],
     [{ format: "datev", datevClient: DATEV.datevClient }, "/datevAccounts"],
+    [{ format: "datev", ...DATEV, datevAccounts: "1361,8400,4970,136000" }, "/datevAccounts"],
+    [{ format: "datev", ...DATEV, datevAccounts: "13610,8400,4970,1360" }, "/datevAccounts"],
     [{ format: "datev", ...DATEV, currency: "jpy" }, "/currency"],
     [{ format: "datev", ...DATEV, to: "2027-01-01" }, "/to"],
   ] as const)("%j lacks %s", (query, pointer) => {
