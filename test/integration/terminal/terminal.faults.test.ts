@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { expectProblem } from "../../support/expect-problem.ts";
 import * as till from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
-import { locationCreation, readerProcess } from "../../support/wire-calls.ts";
+import { anyGet, locationCreation, readerProcess } from "../../support/wire-calls.ts";
 
 /** Scenario 28 at the till: the SDK repeats a request whose socket closed, and must not make a second thing. */
 const service = useService({ muted: true });
@@ -41,6 +41,17 @@ describe("30: under a caller's key the processor repeats a saved 500 for a day, 
     expect((await location(key, name)).json).toEqual(first.json);
     expect(await named(name)).toEqual([first.json.id]);
   });
+});
+
+it("a poll of a reader that the processor throttles is a 503, after which the till waits", async () => {
+  const reader = await till.aReader(service.api);
+  service.processor.inject(anyGet, {
+    ...{ kind: "answer", status: 429 },
+    body: { error: { type: "invalid_request_error", code: "rate_limit" } },
+  });
+  const reply = await service.api.call("GET", `/v1/terminal/readers/${reader}`);
+  expectProblem(reply, 503, "Processor unavailable");
+  expect(reply.headers.get("retry-after")).toBe("2");
 });
 
 describe("73: a payment is sent to a reader, and", () => {
