@@ -120,12 +120,16 @@ async function addMethod(methods: Map<string, PaidWith>, accountId: string, char
   if (method) methods.set(chargeId, { type: method.type, brand: method.brand, last4: method.last4 });
 }
 
+/** One that was presented to a reader is another field of the search. */
+const CARDS = ["card", "card_present", "interac_present"];
+
 /**
  * The intents that a card with these last four digits has paid or tried to pay, the newest hundred. Search knows a charge
  * about a minute later, and is not offered everywhere: then none is found.
  */
 export async function searchByLast4(accountId: string, last4: string): Promise<string[]> {
-  const parameters = { query: `payment_method_details.card.last4:'${last4}'`, limit: PAGE_ITEMS };
+  const query = CARDS.map((type) => `payment_method_details.${type}.last4:'${last4}'`).join(" OR ");
+  const parameters = { query, limit: PAGE_ITEMS };
   const options = { stripeAccount: accountId, timeout: PATIENCE_MS };
   const page = await readFromProcessor((stripe) => stripe.charges.search(parameters, options));
   return page.data.flatMap(({ payment_intent: intent }) =>

@@ -9,9 +9,9 @@ export const SEARCH_PARAMS = { limit, page: text, query: text };
 
 const DEFAULT_LIMIT = 10;
 
-/** `metadata['orderRef']:'42'` or `payment_method_details.card.last4:'4242'` */
+/** `metadata['orderRef']:'42'` or `payment_method_details.card_present.last4:'4242'` */
 const CLAUSE =
-  /^(?:metadata\[(["'])(?<key>[^"'\]]+)\1\]|(?<field>payment_method_details\.card\.last4)):(["'])(?<text>.*)\4$/;
+  /^(?:metadata\[(["'])(?<key>[^"'\]]+)\1\]|(?<field>payment_method_details\.[a-z_]+\.last4)):(["'])(?<text>.*)\4$/;
 
 /** Fact 22: finds what is older than the lag, by the part of the query language that is simulated. */
 export function searchObjects<K extends "payment_intent" | "customer" | "charge">(
@@ -26,7 +26,7 @@ export function searchObjects<K extends "payment_intent" | "customer" | "charge"
     limit: params.limit ?? DEFAULT_LIMIT,
     startingAfter: params.page && Buffer.from(params.page, "base64url").toString(),
     created: [newest],
-    matches: parseQuery(required(params.query, "query")),
+    ...parseQuery(required(params.query, "query")),
   });
   const last = data.at(-1);
   return {
@@ -38,8 +38,17 @@ export function searchObjects<K extends "payment_intent" | "customer" | "charge"
   };
 }
 
-const parseQuery = (query: string): Record<string, string> =>
-  Object.fromEntries(query.split(/\s+AND\s+/i).map((clause) => parseClause(clause.trim())));
+/** Where a field follows: a text may have these words too. */
+const JOINTS = /\s+(AND|OR)\s+(?=metadata\[|payment_method_details\.)/i;
+
+/** All clauses are joined by AND, or all by OR. */
+function parseQuery(query: string) {
+  const parts = query.split(JOINTS);
+  const clauses = parts.filter((_, nth) => nth % 2 === 0).map((clause) => parseClause(clause.trim()));
+  const joints = new Set(parts.filter((_, nth) => nth % 2 === 1).map((joint) => joint.toUpperCase()));
+  if (joints.size > 1) throw invalid("AND and OR cannot be mixed in one query.", { param: "query" });
+  return joints.has("OR") ? { matchesOne: clauses } : { matches: clauses };
+}
 
 function parseClause(clause: string): [field: string, value: string] {
   const { key, field = `metadata."${key}"`, text } = CLAUSE.exec(clause)?.groups ?? {};

@@ -30,6 +30,10 @@ describe("search (fact 22)", () => {
     await create({ ref: "it's", env: "prod" });
     await pass(61);
     expect(await search(`metadata["ref"]:'it\\'s' AND metadata["env"]:"dev"`)).toEqual([wanted]);
+    const joined = await create({ ref: "this AND that" });
+    await pass(61);
+    const either = `metadata["ref"]:'This and that' OR metadata["env"]:"DEV"`;
+    expect(await search(either)).toEqual([joined, wanted]);
   });
 
   it("goes on in pages, which the SDK walks", async () => {
@@ -41,7 +45,12 @@ describe("search (fact 22)", () => {
     expect(new Set(walked).size).toBe(5);
   });
 
-  it.each(["nonsense", "metadata[svcPaymentId]:x", ""])("rejects the query %j", async (query) => {
+  it.each([
+    "nonsense",
+    "metadata[svcPaymentId]:x",
+    "",
+    "metadata['a']:'1' AND metadata['b']:'2' OR metadata['c']:'3'",
+  ])("rejects the query %j", async (query) => {
     expect(await rejectionOf(bench.stripe.paymentIntents.search({ query }, options))).toMatchObject({
       statusCode: 400,
       param: "query",

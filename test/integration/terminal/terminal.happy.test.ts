@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionToken, Location, Reader, ReaderState } from "../../../shared/contract/terminal.ts";
+import { ConsoleTab } from "../../support/console.ts";
 import {
   aReader,
   createLocation,
@@ -74,6 +75,17 @@ describe("a reader that the merchant's server drives", () => {
       { stripeAccount: service.accountId },
     );
   const cancel = (reader: string) => service.api.call("POST", `/v1/terminal/readers/${reader}/cancel`);
+
+  it("has taken a card by whose last digits the console finds the payment", async () => {
+    const reader = await aReader(service.api);
+    const { svcPaymentId } = await newInPerson(service.api);
+    await processAt(service.api, reader, { svcPaymentId });
+    await present(reader, "4242424242424242");
+    await service.letPass(120);
+    const tab = await ConsoleTab.open(service.api, "read");
+    const found = (await tab.call("GET", "/v1/found-payments?search=4242")).json;
+    expect(found.payments).toContainEqual(expect.objectContaining({ svcPaymentId }));
+  });
 
   it("collects a payment: a look and a call under a lease, and its action shows the way", async () => {
     const reader = await aReader(service.api);

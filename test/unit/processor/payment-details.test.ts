@@ -184,6 +184,8 @@ it("the intents of a card are the newest hundred", async () => {
     data: [{ payment_intent: "pi_1" }, { payment_intent: { id: "pi_2" } }, { payment_intent: null }],
   });
   expect(await searchByLast4("acct_1", "4242")).toEqual(["pi_1", "pi_2"]);
-  const query = "payment_method_details.card.last4:'4242'";
+  const query =
+    "payment_method_details.card.last4:'4242' OR payment_method_details.card_present.last4:'4242' " +
+    "OR payment_method_details.interac_present.last4:'4242'";
   expect(processor.sent).toEqual([{ call: "charges.search", given: [{ query, limit: 100 }, PATIENT] }]);
 });
