@@ -149,8 +149,10 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice: "Nothing was done. Refund the rest in the processor's dashboard; the payment here follows.",
   },
   too_many_lines: {
-    meaning: "The file would have more lines than the limit.",
-    advice: "List the lines page by page instead, and follow the Link header.",
+    meaning: "The file would have more lines or bytes than the limit.",
+    advice:
+      "Download GET /v1/reports/movements.csv, which comes in parts, and follow the Link header. Or ask for fewer days. The " +
+      "lines of one payout can be listed page by page.",
   },
   processor_rejected: {
     meaning: "The processor rejected the request.",

@@ -7959,7 +7959,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many lines: The file would have more lines than the limit. */
+        /** @description Too many lines: The file would have more lines or bytes than the limit. */
         TooManyLines: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];

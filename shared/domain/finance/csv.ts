@@ -104,7 +104,10 @@ export const MAX_FILE_LINES = 20_000;
 export const MAX_FILE_BYTES = 5_500_000;
 
 export const tooManyLines = (): Failure =>
-  new Failure("too_many_lines", "The file would have too many lines. List them page by page instead.");
+  new Failure(
+    "too_many_lines",
+    "The file would be too large. Download /v1/reports/movements.csv instead, which comes in parts.",
+  );
 
 /** A cell as RFC 4180 has it, quoted or bare, and what ends it. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n][^,\r\n]*)?)(,|\r?\n|$)/y;

@@ -100,7 +100,7 @@ const TO_DO: Record<FailureCode, RegExp> = {
   refund_failed: /^No money was returned\. .+ refund again under a new key with its id in replaces/,
   replacement_in_progress: /^A failed refund is replaced at most once\. .+ replace that one\.$/,
   too_many_refunds: /^Nothing was done\. .+ the processor's dashboard/,
-  too_many_lines: /page by page .+ the Link header/,
+  too_many_lines: /movements.csv, which comes in parts, .+ the Link header/,
   processor_rejected: /^Nothing was done\. See processorCode and detail, .+ use the same key again\.$/,
   internal_error: /^Give the traceId to support\. .+ With an Idempotency-Key .+ takes effect only once\.$/,
   processor_unavailable: /with the same Idempotency-Key\. .+ takes effect only once\.$/,
