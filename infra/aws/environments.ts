@@ -145,8 +145,10 @@ const RESERVED_CONCURRENCY = {
   customers: LOOKUPS,
   "saved-methods": LOOKUPS,
   locations: LOOKUPS,
+  "register-reader": LOOKUPS,
   "wallet-domains": LOOKUPS,
   "refresh-onboarding-status": LOOKUPS,
+  "create-onboarding-link": LOOKUPS,
   // Two seconds of polls: those of a hanging processor must not take what all other functions share.
   readers: 34,
   "get-statement": FILES,

@@ -283,7 +283,7 @@ describe("before a deploy", () => {
     it("a new account's concurrency is too small for production, and enough for staging", async () => {
       concurrency = 10;
       expect(await rejectionOf(ON_PROD)).toMatch(
-        /^The environment prod reserves 878 .* but its account has 10\./,
+        /^The environment prod reserves 890 .* but its account has 10\./,
       );
       expect(await rejectionOf(ON_STAGING)).toBe("");
     });
@@ -293,8 +293,8 @@ describe("before a deploy", () => {
       reserved = 900;
       expect(await rejectionOf(ON_PROD)).toMatch(/its account has 1000, of which other stacks reserve 900\./);
       deployedTable = "payments-staging";
-      deployedMore = { ReservedConcurrency: "878" };
-      expect(await checkCommand("deploy", ON_STAGING.split(" "))).toContain("reservedElsewhere=22");
+      deployedMore = { ReservedConcurrency: "890" };
+      expect(await checkCommand("deploy", ON_STAGING.split(" "))).toContain("reservedElsewhere=10");
     });
 
     it("must be readable", async () => {

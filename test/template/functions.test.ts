@@ -46,8 +46,10 @@ const LOOKUPS = [
   "customers",
   "saved-methods",
   "locations",
+  "register-reader",
   "wallet-domains",
   "refresh-onboarding-status",
+  "create-onboarding-link",
 ];
 
 it("reserves executions for money, events and their workers, bounds what takes long, and leaves some to all others and to AWS", () => {
@@ -61,7 +63,7 @@ it("reserves executions for money, events and their workers, bounds what takes l
   expect(RESERVED.webhook).toBeGreaterThanOrEqual(25 * 8);
   for (const name of MONEY_MOVERS) expect(RESERVED[name]).toBeGreaterThanOrEqual(50);
   const sum = Object.values(RESERVED).reduce((total, one) => total + one, 0);
-  expect(1000 - sum).toBeGreaterThan(120);
+  expect(1000 - sum).toBeGreaterThan(105);
   // The page's sums are the settings'.
   const page = readFileSync("infra/runbooks/limits.md", "utf8");
   expect(page).toContain(`${sum} are reserved`);
@@ -70,6 +72,10 @@ it("reserves executions for money, events and their workers, bounds what takes l
 
 it("lets one merchant's lookups have at most a quarter of the processor's 25 requests a second, on all instances together", () => {
   const { refillMs } = MERCHANT_BUDGETS.processor;
+  const asking = FUNCTIONS.filter(({ operations = [] }) =>
+    operations.some(({ budget }) => budget === "processor"),
+  );
+  expect(asking.map(({ name }) => name).toSorted()).toEqual([...LOOKUPS, "readers"].toSorted());
   for (const name of LOOKUPS)
     expect((RESERVED[name] ?? Number.POSITIVE_INFINITY) * (1000 / refillMs)).toBeLessThanOrEqual(25 / 4);
   for (const { name, operations = [] } of FUNCTIONS.filter(({ name }) => LOOKUPS.includes(name)))

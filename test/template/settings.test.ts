@@ -85,24 +85,24 @@ describe("an account's concurrency", () => {
     expect(choose({ ...PROD, accountConcurrency: "5000" }).accountConcurrency).toBe(5000);
   });
 
-  it.each(["10", "400", "977"])(
+  it.each(["10", "400", "989"])(
     "a concurrency of %s is rejected for production, whose reservations do not fit",
     (given) => {
       expect(() => choose({ ...PROD, accountConcurrency: given })).toThrow(
-        `The environment prod reserves 878 concurrent executions, and AWS keeps 100, but its account has ${given}.`,
+        `The environment prod reserves 890 concurrent executions, and AWS keeps 100, but its account has ${given}.`,
       );
     },
   );
 
   it("a concurrency of exactly as many serves production", () => {
-    expect(choose({ ...PROD, accountConcurrency: "978" }).reservedConcurrency.webhook).toBe(200);
+    expect(choose({ ...PROD, accountConcurrency: "990" }).reservedConcurrency.webhook).toBe(200);
   });
 
   it("what other stacks of the account reserve is not there for production", () => {
     const given = { ...PROD, accountConcurrency: "1000" };
-    expect(choose({ ...given, reservedElsewhere: "22" }).reservedConcurrency.webhook).toBe(200);
-    expect(() => choose({ ...given, reservedElsewhere: "23" })).toThrow(
-      "but its account has 1000, of which other stacks reserve 23.",
+    expect(choose({ ...given, reservedElsewhere: "10" }).reservedConcurrency.webhook).toBe(200);
+    expect(() => choose({ ...given, reservedElsewhere: "11" })).toThrow(
+      "but its account has 1000, of which other stacks reserve 11.",
     );
   });
 
