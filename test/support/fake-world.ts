@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import type { PostResult } from "../../shared/callbacks/post.ts";
 import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
 import { Failure, isRejection } from "../../shared/domain/failure.ts";
-import { deliveryKey, eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, type Key, merchantKey, paymentKey } from "../../shared/ledger/table.ts";
 import type { PlatformEvent } from "../../shared/queues/queue.ts";
 import { ValidationException } from "../simulation/ledger/expressions.ts";
 import {
@@ -18,9 +18,13 @@ import { deliveryItem, endpointIdOf, eventItem, type StoredEvent } from "./event
 type Reference = { eventId: string; endpointId: string; deliveryRound: number; merchantId: string };
 type SentCallback = Reference & { delaySeconds?: number };
 type Callback = Reference & { visibleAt: number };
+type PaymentGiven = { svcPaymentId?: string; terms?: object; [attribute: string]: unknown };
 type Visit = { pk: string; sk: string; visit: number; merchantId: string; delaySeconds?: number };
 
 const CALLBACK_KEY = "key";
+
+/** Of the payment that most tests need one of. */
+export const PAYMENT_ID = `svcpay_${"1".repeat(32)}`;
 
 /** As shared/callbacks/secret-box.ts seals, which must not be loaded before `enter`. */
 function sealed(plain: string, merchantId: string) {
@@ -110,6 +114,26 @@ export class FakeWorld {
         });
       return { callProcessor: ask, readFromProcessor: read };
     });
+  }
+
+  /** What is counted from here on, by its name. */
+  recordCounts(): string[] {
+    const counted: string[] = [];
+    vi.doMock("../../shared/runtime/metrics.ts", () => ({
+      count: (name: string) => counted.push(name),
+      measure: () => {},
+    }));
+    return counted;
+  }
+
+  /** What is logged from here on: level, message and fields. */
+  recordLog(): unknown[][] {
+    const logged: unknown[][] = [];
+    vi.doMock("../../shared/runtime/logger.ts", async (original) => ({
+      ...(await original<object>()),
+      log: (...line: unknown[]) => logged.push(line),
+    }));
+    return logged;
   }
 
   private die(call: "read" | "write"): void {
@@ -205,6 +229,27 @@ export class FakeWorld {
     const hidden = this.callbacks.filter(({ visibleAt }) => visibleAt > this.now);
     this.callbacks.splice(0, this.callbacks.length, ...hidden);
     return visible;
+  }
+
+  emptyTable(): void {
+    for (const { pk, sk } of this.table.all()) this.table.expire({ pk, sk } as Key);
+  }
+
+  /** A payment of 10.00 that was made and is not paid, but for what is said otherwise. */
+  putPayment({ svcPaymentId = PAYMENT_ID, terms, ...given }: PaymentGiven = {}): void {
+    this.table.put(
+      {
+        ...paymentKey(svcPaymentId),
+        ...{ svcPaymentId, merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1, createdAt: 1 },
+        ...{ processorPaymentIntentId: "pi_1", status: "requires_payment_method" },
+        terms: {
+          ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+          ...{ captureMethod: "automatic", ...terms },
+        },
+        ...given,
+      },
+      {},
+    );
   }
 
   putMerchant(merchantId: string): void {

@@ -1,25 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
-import {
-  accountKey,
-  deliveryKey,
-  eventKey,
-  merchantKey,
-  pack,
-  paymentKey,
-} from "../../../shared/ledger/table.ts";
+import { accountKey, deliveryKey, eventKey, merchantKey, pack } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 
 /* The last steps of an event that an earlier call has left unfinished: what its record says of it, and what is sent. */
-const PAYMENT = `svcpay_${"1".repeat(32)}`;
 const KEY = eventKey("evt_1");
 const world = new FakeWorld();
 world.enter();
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const counted = world.recordCounts();
 
 /** The processor does not have it, or does not answer; an intent may be known by its metadata. */
 let fault = new Failure("processor_rejected", "None.", { processorSays: "missing" });
@@ -41,10 +32,7 @@ const stripe = {
   disputes: { retrieve: reject },
   payouts: { retrieve: reject },
 };
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, readFromProcessor: ask };
-});
+world.askMadeUp(stripe);
 const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/apply-event.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
@@ -79,17 +67,7 @@ function record(
   return stored();
 }
 
-const storePayment = (given: Record<string, unknown> = {}) =>
-  world.table.put(
-    {
-      ...paymentKey(PAYMENT),
-      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", keyNumber: 1 },
-      ...{ processorPaymentIntentId: "pi_1", createdAt: 1, version: 10 },
-      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
-      ...given,
-    },
-    {},
-  );
+const storePayment = (given: Record<string, unknown> = {}) => world.putPayment({ version: 10, ...given });
 
 beforeEach(() => {
   fault = new Failure("processor_rejected", "None.", { processorSays: "missing" });

@@ -1,17 +1,16 @@
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { EventSource } from "../../../shared/domain/events/event.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { PaymentSubject } from "../../../shared/processor/events.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
+import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* What an event changes about its payment, what is asked for it, and what is told beside it on the timeline. */
-const PAYMENT = `svcpay_${"1".repeat(32)}`;
 const world = new FakeWorld();
 world.enter();
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const counted = world.recordCounts();
 
 let intent: Stripe.PaymentIntent;
 let refund: Partial<Stripe.Refund> = {};
@@ -33,44 +32,20 @@ world.askMadeUp(stripe);
 const { applyToPayment } = await import("../../../shared/flows/events/apply-to-payment.ts");
 const { findPaymentRecord, toPayment } = await import("../../../shared/ledger/payments.ts");
 
-const CHARGE = {
-  ...{ id: "ch_1", object: "charge", status: "succeeded", amount: 1000, amount_captured: 1000 },
-  ...{ amount_refunded: 0, captured: true, application_fee_amount: 51, refunds: { data: [] } },
-};
-
 /** An intent that is paid, with so much refunded. */
-const paid = (amount_refunded = 0): Stripe.PaymentIntent =>
-  made({ latest_charge: { ...CHARGE, amount_refunded } });
-const made = (given: Record<string, unknown>): Stripe.PaymentIntent =>
-  ({
-    ...{ id: "pi_1", object: "payment_intent", status: "succeeded", amount: 1000, currency: "usd" },
-    ...{ amount_capturable: 0, amount_received: 1000, capture_method: "automatic", metadata: {} },
-    ...{ application: null, application_fee_amount: 51, latest_charge: CHARGE, ...given },
-  }) as unknown as Stripe.PaymentIntent;
+const paid = (amount_refunded = 0) => intentWith({ latest_charge: chargeWith({ amount_refunded }) });
 const HOLD_ENDS_SECONDS = 1_768_000_000;
 const held = () =>
-  made({
+  intentWith({
     ...{ status: "requires_capture", amount_capturable: 1000, amount_received: 0, capture_method: "manual" },
-    latest_charge: {
-      ...{ ...CHARGE, amount_captured: 0, captured: false },
+    latest_charge: chargeWith({
+      ...{ amount_captured: 0, captured: false },
       payment_method_details: { type: "card", card: { capture_before: HOLD_ENDS_SECONDS } },
-    },
+    }),
   });
 
 const store = (given: Record<string, unknown> = {}) =>
-  world.table.put(
-    {
-      ...paymentKey(PAYMENT),
-      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
-      ...{ processorPaymentIntentId: "pi_1", createdAt: 1, status: "requires_payment_method" },
-      terms: {
-        ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },
-        captureMethod: "automatic",
-      },
-      ...given,
-    },
-    {},
-  );
+  world.putPayment({ terms: { applicationFeeCents: 51 }, ...given });
 
 async function apply(subject: PaymentSubject, source: EventSource = "webhook") {
   const record = await findPaymentRecord(PAYMENT);
@@ -119,7 +94,7 @@ describe("an event of an intent", () => {
   });
 
   it("is not believed where it leads to no end: the payment follows what the processor says now", async () => {
-    expect(await apply(told(made({ status: "processing", amount_received: 0 })))).toMatchObject({
+    expect(await apply(told(intentWith({ status: "processing", amount_received: 0 })))).toMatchObject({
       kind: "applied",
     });
     expect(asked).toBe(1);
@@ -186,8 +161,8 @@ describe("an event of a refund", () => {
   it("made elsewhere is watched while it is under way", async () => {
     const made = (id: string, state: string) => ({ id, status: state, amount: 100, created: 1 });
     const refunds = { data: [made("re_pending", "pending"), made("re_done", "succeeded")] };
-    const charge = { ...CHARGE, amount_refunded: 200, refunds };
-    intent = { ...intent, latest_charge: charge as unknown as Stripe.Charge };
+    const charge = chargeWith({ amount_refunded: 200, refunds });
+    intent = { ...intent, latest_charge: charge };
     await apply(ofCharge);
     expect(isWatched("REFUND#re_pending")).toBe(true);
     expect(isWatched("REFUND#re_done")).toBe(false);
@@ -201,8 +176,8 @@ describe("an event of a refund", () => {
       created: 1,
       metadata: { svcReplaces: "re_a" },
     };
-    const charge = { ...CHARGE, amount_refunded: 200, refunds: { data: [made] } };
-    intent = { ...intent, latest_charge: charge as unknown as Stripe.Charge };
+    const charge = chargeWith({ amount_refunded: 200, refunds: { data: [made] } });
+    intent = { ...intent, latest_charge: charge };
     await apply(ofCharge);
     expect(isWatched("REFUND#re_failed")).toBe(false);
   });
@@ -213,8 +188,8 @@ describe("an event of a refund", () => {
       metadata: { svcReplaces },
     });
     const refunds = { data: [replacing("re_a"), replacing("any other text")] };
-    const charge = { ...CHARGE, amount_refunded: 200, refunds };
-    intent = { ...intent, latest_charge: charge as unknown as Stripe.Charge };
+    const charge = chargeWith({ amount_refunded: 200, refunds });
+    intent = { ...intent, latest_charge: charge };
     await apply(ofCharge);
     expect(isWatched("REFUND#re_a")).toBe(true);
     expect(isWatched("REFUND#any other text")).toBe(false);
@@ -236,7 +211,7 @@ describe("53: an intent that only claims to be an open creation's", () => {
 
   it("is not the payment's where it was ordered otherwise, and an operator is told", async () => {
     store(open);
-    intent = made({ amount: 999 });
+    intent = intentWith({ amount: 999 });
     expect(await apply(ofCharge)).toEqual({ kind: "not_this_payment" });
     expect(counted).toEqual(["ForeignIntents"]);
     expect(status()).toBe("requires_payment_method");
@@ -245,8 +220,8 @@ describe("53: an intent that only claims to be an open creation's", () => {
   it.each(SUBJECTS)("is not the payment's by %s of it, of which nothing is kept", async (_, subject) => {
     store(open);
     const foreign = { amount: 100, amount_received: 100 };
-    intent = made(foreign);
-    const event = subject.kind === "intent" ? told(made(foreign)) : subject;
+    intent = intentWith(foreign);
+    const event = subject.kind === "intent" ? told(intentWith(foreign)) : subject;
     expect(await apply(event)).toEqual({ kind: "not_this_payment" });
     expect(world.table.peek(paymentKey(PAYMENT))).toMatchObject({ status: "requires_payment_method" });
     expect(world.table.peek(paymentKey(PAYMENT))?.disputes).toBeUndefined();
@@ -259,7 +234,7 @@ describe("53: an intent that only claims to be an open creation's", () => {
   it("is the payment's where it is as ordered, and is not compared any more once the ledger has it", async () => {
     store(open);
     expect(await apply(ofCharge)).toMatchObject({ kind: "applied" });
-    intent = made({ amount: 999 });
+    intent = intentWith({ amount: 999 });
     expect((await apply(ofCharge)).kind).not.toBe("not_this_payment");
     expect(counted).toEqual([]);
   });

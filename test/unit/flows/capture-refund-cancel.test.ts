@@ -4,14 +4,13 @@ import { Failure, type FailureCode, type FailureExtras } from "../../../shared/d
 import type { Payment } from "../../../shared/domain/payments/payment.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
 import { attentionKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
+import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* One payment at a processor that is made up, in the SDK's own types: what is asked of it, and what the ledger says then. */
 const world = new FakeWorld();
 world.enter();
 
-const idOf = (text: string) => `svcpay_${text.repeat(32)}`;
-const ID = idOf("1");
 type Intent = Pick<Stripe.PaymentIntent, "status" | "amount" | "amount_received"> & {
   capture_method: "manual" | "automatic";
   refunded: number;
@@ -28,21 +27,15 @@ let sentToCancel: object = {};
 /** What the next refund is when it is made. */
 let refundStatus = "succeeded";
 
-const shown = (): Stripe.PaymentIntent =>
-  ({
-    ...{ id: "pi_1", object: "payment_intent", currency: "usd", application: null, metadata: {} },
-    ...{ status: intent.status, amount: intent.amount, capture_method: intent.capture_method },
-    amount_capturable: intent.status === "requires_capture" ? intent.amount : 0,
-    ...{ amount_received: intent.amount_received, application_fee_amount: 50, client_secret: "secret" },
-    latest_charge: {
-      ...{ id: "ch_1", object: "charge", amount: intent.amount, amount_captured: intent.amount_received },
-      ...{
-        amount_refunded: intent.refunded,
-        captured: intent.amount_received > 0,
-        application_fee_amount: 50,
-      },
-    },
-  }) as unknown as Stripe.PaymentIntent;
+const shown = (): Stripe.PaymentIntent => {
+  const { refunded: amount_refunded, ...given } = intent;
+  const { amount, amount_received: amount_captured } = given;
+  return intentWith({
+    ...given,
+    amount_capturable: given.status === "requires_capture" ? amount : 0,
+    latest_charge: chargeWith({ amount, amount_captured, amount_refunded, captured: amount_captured > 0 }),
+  });
+};
 
 function hear(call: string, key?: string): void {
   asked.push(key === undefined ? call : `${call} ${key}`);
@@ -108,27 +101,10 @@ const { operationIdFor, replacementIdFor } = await import("../../../shared/domai
 
 const KEY = paymentKey(ID);
 const stored = () => world.table.peek(KEY) ?? {};
-const store = (given: Record<string, unknown> = {}) =>
-  world.table.put(
-    {
-      ...KEY,
-      ...{
-        svcPaymentId: ID,
-        merchantId: "mer_1",
-        state: "completed",
-        keyNumber: 1,
-        version: 1,
-        createdAt: 1,
-      },
-      ...{ processorPaymentIntentId: "pi_1", status: "requires_capture", amountCents: 1000 },
-      terms: {
-        ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 50, currency: "usd" },
-        captureMethod: "manual",
-      },
-      ...given,
-    },
-    {},
-  );
+const store = (given: Record<string, unknown> = {}) => {
+  const terms = { applicationFeeCents: 51, captureMethod: "manual" };
+  world.putPayment({ status: "requires_capture", amountCents: 1000, terms, ...given });
+};
 const HELD: Intent = {
   ...{ status: "requires_capture", capture_method: "manual", amount: 1000, amount_received: 0, refunded: 0 },
 };
@@ -159,7 +135,7 @@ const fault = (
   faults[call] = [...(faults[call] ?? []), new Failure(code, `The processor says ${code}.`, extras)];
 };
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   world.isKilled = () => false;
   world.now += 86_400_000;
   [intent, refunds, asked, faults, refundStatus, tokens] = [{ ...HELD }, [], [], {}, "succeeded", 0];
@@ -669,7 +645,11 @@ describe("a refund that replaces a failed one", () => {
     await expect(replace("less", 299)).rejects.toMatchObject({
       extras: { errors: [{ pointer: "/amountCents" }] },
     });
-    for (const given of [{ svcPaymentId: idOf("2") }, { kind: "refund_pending" }, { closedAt: 1 }]) {
+    for (const given of [
+      { svcPaymentId: `svcpay_${"2".repeat(32)}` },
+      { kind: "refund_pending" },
+      { closedAt: 1 },
+    ]) {
       opened(given);
       await expect(replace("other")).rejects.toMatchObject({
         extras: { errors: [{ pointer: "/replaces" }] },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
-import { type Key, merchantKey } from "../../../shared/ledger/table.ts";
+import { merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* API keys are issued, rotated and revoked, and the merchant's audit says by whom. */
@@ -27,7 +27,7 @@ const opens = async (apiKey: string, at = world.now) => {
 const audited = async () => (await listAudit(MERCHANT)).map(({ action, subject }) => `${action} ${subject}`);
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
   world.putMerchant(MERCHANT);
 });
 

@@ -43,7 +43,7 @@ const update = async (given: object, who?: Who) =>
 const audited = async () => (await listAudit("mer_1")).map(({ action, subject }) => ({ action, subject }));
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   world.now += 86_400_000;
   store();
 });

@@ -4,7 +4,8 @@ import { Failure, type ProcessorSays } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
 import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
+import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /*
  * One payment at a processor that is made up. It repeats under a key what it said before, for a day, and takes one
@@ -13,7 +14,6 @@ import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 
-const ID = `svcpay_${"1".repeat(32)}`;
 const DAY_MS = 86_400_000;
 const AWAY = "processor_unavailable";
 
@@ -31,19 +31,14 @@ let isFetchable = true;
 /** What happens before the answer has come back. */
 let afterConfirm = () => {};
 
-const shown = (): Stripe.PaymentIntent =>
-  ({
-    ...{ id: "pi_1", object: "payment_intent", currency: "usd", application: null, metadata: {} },
-    ...{ status, amount: 1000, capture_method: "automatic", application_fee_amount: 50 },
-    ...{ amount_capturable: status === "requires_capture" ? 1000 : 0, client_secret: "secret" },
-    amount_received: status === "succeeded" ? 1000 : 0,
-    last_payment_error: lastError,
-    latest_charge: paidWith && {
-      ...{ id: "ch_1", object: "charge", amount: 1000, amount_refunded: 0, application_fee_amount: 50 },
-      ...{ payment_method: paidWith, captured: status === "succeeded" },
-      amount_captured: status === "succeeded" ? 1000 : 0,
-    },
-  }) as unknown as Stripe.PaymentIntent;
+const shown = (): Stripe.PaymentIntent => {
+  const [captured, amount_captured] = status === "succeeded" ? [true, 1000] : [false, 0];
+  return intentWith({
+    ...{ status, last_payment_error: lastError, amount_received: amount_captured },
+    amount_capturable: status === "requires_capture" ? 1000 : 0,
+    latest_charge: paidWith && chargeWith({ payment_method: paidWith, captured, amount_captured }),
+  });
+};
 
 const away = (says: ProcessorSays = "nothing") => new Failure(AWAY, "No answer.", { processorSays: says });
 const rejected = (code: "payment_declined" | "payment_not_collectable" | "processor_rejected", said = "") =>
@@ -122,19 +117,7 @@ const { operationIdFor } = await import("../../../shared/domain/id.ts");
 const KEY = paymentKey(ID);
 const stored = () => world.table.peek(KEY) ?? {};
 const store = (given: Record<string, unknown> = {}) =>
-  world.table.put(
-    {
-      ...{ ...KEY, svcPaymentId: ID, merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
-      ...{ createdAt: 1, processorPaymentIntentId: "pi_1", status: "requires_payment_method" },
-      amountCents: 1000,
-      terms: {
-        ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 50, currency: "usd" },
-        captureMethod: "automatic",
-      },
-      ...given,
-    },
-    {},
-  );
+  world.putPayment({ amountCents: 1000, terms: { applicationFeeCents: 51 }, ...given });
 
 let tokens = 0;
 /** The account that the merchant has now. */
@@ -161,7 +144,7 @@ const sent = (number = 1, key = "key") => `confirm ${operationId(key)}.${number}
 const confirmations = () => asked.filter((call) => call.startsWith("confirm"));
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   world.isKilled = () => false;
   world.now += DAY_MS;
   [status, paidWith, lastError, charges] = ["requires_payment_method", null, null, 0];

@@ -3,22 +3,17 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { paymentKey, payoutWorkKey } from "../../../shared/ledger/table.ts";
+import { payoutWorkKey } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
-import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { FakeWorld, lostAccounts, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
+import { chargeWith } from "../../support/stripe-objects.ts";
 
 /* What is in a payout, line by line, and how the reading of it ends. The processor's lines are in the SDK's own types. */
 const MERCHANT = { merchantId: "mer_1" } as Merchant;
-const PAYMENT = `svcpay_${"1".repeat(32)}`;
 const world = new FakeWorld();
 world.enter();
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
-const logged: unknown[][] = [];
-vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
-  ...(await original<object>()),
-  log: (...line: unknown[]) => logged.push(line),
-}));
+const counted = world.recordCounts();
+const logged = world.recordLog();
 
 let lines: Stripe.BalanceTransaction[] = [];
 let pageItems = 100;
@@ -101,11 +96,8 @@ function add(category: string, amount: number, fees: Fees = {}, source: unknown 
   } as unknown as Stripe.BalanceTransaction);
 }
 
-const charge = (intentId: string, metadata: Record<string, string>) => ({
-  ...{ id: `ch_${intentId}`, object: "charge", status: "succeeded", currency: "usd", amount: 1000 },
-  ...{ amount_captured: 1000, amount_refunded: 0, captured: true, application: null },
-  ...{ payment_intent: intentId, metadata, payment_method_details: { type: "card" } },
-});
+const charge = (intentId: string, metadata: Record<string, string>) =>
+  chargeWith({ id: `ch_${intentId}`, payment_intent: intentId, metadata });
 const ours = () => charge("pi_1", { svcPaymentId: PAYMENT, svcEnv: "test" });
 
 beforeEach(() => {
@@ -114,14 +106,7 @@ beforeEach(() => {
   intentsAsked.length = 0;
   counted.length = 0;
   logged.length = 0;
-  const order = { connectedAccountId: "acct_1" };
-  const payment = {
-    svcPaymentId: PAYMENT,
-    merchantId: "mer_1",
-    terms: order,
-    processorPaymentIntentId: "pi_1",
-  };
-  world.table.put({ ...paymentKey(PAYMENT), ...payment, state: "completed", keyNumber: 1 }, {});
+  world.putPayment();
 });
 
 it("a payout's lines say whose each is, and which part of its fee is whose", async () => {

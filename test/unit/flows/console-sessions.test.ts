@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   SESSION_PLACES,
   SESSIONS_OF_KEY,
@@ -11,8 +11,7 @@ import { KEY, MERCHANT, OPERATOR, OTHER, putPeople } from "../../support/session
 /* A console session's whole life over a ledger in memory: offered, entered, listed and ended. */
 const world = new FakeWorld();
 world.enter();
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const counted = world.recordCounts();
 const { createSession } = await import("../../../shared/flows/console/create-session.ts");
 const { endSession, endSessions } = await import("../../../shared/flows/console/end-session.ts");
 const { enterConsole } = await import("../../../shared/flows/console/enter-console.ts");

@@ -107,7 +107,7 @@ const leaveOpen = async (isMade = false, order: object = {}) => {
 };
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   world.table.put({ ...merchantKey("mer_1"), ...merchantWith() }, {});
   world.now += 86_400_000;
   // In memory nothing waits, so that no timeout would end a creation that begins again and again.

@@ -1,23 +1,14 @@
 import { createHash } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
-import {
-  deliveryKey,
-  dueAt,
-  eventKey,
-  merchantKey,
-  pack,
-  pauseKey,
-  paymentKey,
-} from "../../../shared/ledger/table.ts";
+import { deliveryKey, dueAt, eventKey, merchantKey, pack, pauseKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID } from "../../support/fake-world.ts";
 
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
 const world = new FakeWorld();
 world.enter();
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const counted = world.recordCounts();
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
 const { deliverAgain, releaseIfEnabled, visitDelivery } = await import(
   "../../../shared/flows/deliveries/finish-delivery.ts"
@@ -232,23 +223,16 @@ it("an attempt whose subject is not in the ledger fails without a post, and take
 });
 
 describe("under the service payload", () => {
-  const svcPaymentId = `svcpay_${"1".repeat(32)}`;
+  const svcPaymentId = PAYMENT_ID;
   let sent: { headers: Record<string, string>; body: Uint8Array }[] = [];
-  const order = {
+  const _order = {
     ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
   };
 
   beforeEach(() => {
     sent = [];
     world.onPost = (headers, body) => sent.push({ headers, body });
-    world.table.put(
-      {
-        ...paymentKey(svcPaymentId),
-        ...{ svcPaymentId, merchantId: "mer_1", state: "completed", version: 7, createdAt: 1 },
-        terms: order,
-      },
-      {},
-    );
+    world.putPayment({ version: 7 });
     const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
     setEvent({ svcPaymentId, body: pack(JSON.stringify(told)) });
   });

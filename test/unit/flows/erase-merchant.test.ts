@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { deliveryKey, eventKey, type Key, merchantKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 const world = new FakeWorld();
@@ -32,7 +32,7 @@ function putUnfinished(eventId: string, body?: Uint8Array): void {
 }
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
   world.putMerchant("mer_1");
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PaymentSearch } from "../../../shared/flows/payments/find-payments.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { orderKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { orderKey, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What the console's list finds under its filters, over a ledger in memory. */
@@ -27,18 +27,12 @@ const createdOf = (nth: number) => START + nth * 60_000;
 const store = (nth: number, terms: object = {}, given: object = {}) => {
   const order = { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" };
   const { orderRef } = terms as { orderRef?: string };
-  world.table.put(
-    {
-      ...paymentKey(idOf(nth)),
-      ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
-      ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: createdOf(nth), status: "succeeded" },
-      terms: { ...order, captureMethod: "automatic", ...terms },
-      paymentSort: timeSort(createdOf(nth), String(nth)),
-      ...(orderRef && { orderKey: orderKey("mer_1", orderRef) }),
-      ...given,
-    },
-    {},
-  );
+  world.putPayment({
+    ...{ svcPaymentId: idOf(nth), processorPaymentIntentId: `pi_${nth}`, terms: { ...order, ...terms } },
+    ...{ createdAt: createdOf(nth), status: "succeeded", paymentSort: timeSort(createdOf(nth), String(nth)) },
+    ...(orderRef && { orderKey: orderKey("mer_1", orderRef) }),
+    ...given,
+  });
 };
 
 const ALL: PaymentSearch = {};
@@ -52,7 +46,7 @@ async function find(wanted: Partial<PaymentSearch>, limit = 25) {
 }
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   byCard = [];
 });
 

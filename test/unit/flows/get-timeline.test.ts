@@ -3,17 +3,14 @@ import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
-import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
+import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* What can be read of one payment: itself, its story, its refunds, and what an operator has looked up anew. */
 const world = new FakeWorld();
 world.enter();
 let fault: Failure | undefined;
-const INTENT = {
-  ...{ id: "pi_1", object: "payment_intent", status: "processing", amount: 1000, currency: "usd" },
-  ...{ amount_capturable: 0, amount_received: 0, capture_method: "automatic", application: null },
-  ...{ application_fee_amount: null, latest_charge: null, metadata: {} },
-};
+const INTENT = intentWith({ ...UNPAID, status: "processing", application_fee_amount: null });
 world.askMadeUp({
   accounts: lostAccounts,
   paymentIntents: { retrieve: async () => INTENT },
@@ -32,18 +29,10 @@ const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
 const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 
-const ID = `svcpay_${"1".repeat(32)}`;
 const DAY_MS = 86_400_000;
 const store = (given: Record<string, unknown> = {}) => {
-  const record = {
-    ...paymentKey(ID),
-    ...{ svcPaymentId: ID, merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
-    ...{ processorPaymentIntentId: "pi_1", createdAt: world.now, status: "succeeded", traceId: "trace" },
-    terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
-    ...given,
-  };
-  world.table.put(record, {});
-  return record as unknown as PaymentRecord;
+  world.putPayment({ createdAt: world.now, status: "succeeded", traceId: "trace", ...given });
+  return world.table.peek(paymentKey(ID)) as unknown as PaymentRecord;
 };
 
 /** An event of the payment that happened so long after its creation. */
@@ -66,7 +55,7 @@ const tell = (
 };
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   fault = undefined;
 });
 

@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { accountKey, merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import type { ProcessorEvent } from "../../../shared/processor/events.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 
 /* Whose an event is and what it is about, decision by decision; the processor is asked only where an object is named. */
 const MINUTE_MS = 60_000;
-const PAYMENT = `svcpay_${"1".repeat(32)}`;
 const METADATA = { svcPaymentId: PAYMENT, svcEnv: "test" };
 const world = new FakeWorld();
 world.enter();
@@ -45,10 +44,7 @@ vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readProcessorKeys: async () => ({ applicationId }),
   isLiveMode: async () => isLive,
 }));
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, readFromProcessor: ask };
-});
+world.askMadeUp(stripe);
 const { identifyEvent } = await import("../../../shared/flows/events/identify-event.ts");
 const { parseEvent } = await import("../../../shared/processor/events.ts");
 
@@ -65,15 +61,7 @@ function identify({ object, ...told }: Told = {}, recorded?: { svcPaymentId?: st
 }
 
 /** What the payment's record says. */
-const store = (given: Record<string, unknown> = {}) =>
-  world.table.put(
-    {
-      ...paymentKey(PAYMENT),
-      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", terms: { connectedAccountId: "acct_1" } },
-      ...{ state: "completed", keyNumber: 1, processorPaymentIntentId: "pi_1", version: 1, ...given },
-    },
-    {},
-  );
+const store = (given: Record<string, unknown> = {}) => world.putPayment(given);
 
 const aboutOf = async (told: Told = {}) => {
   const identified = await identify(told);

@@ -99,8 +99,7 @@ const balanceTransactions = {
   },
 };
 /** What was counted, as the alarms see it. */
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const counted = world.recordCounts();
 vi.doMock("../../../shared/processor/client.ts", () => {
   const readFromProcessor = (call: (stripe: unknown) => Promise<unknown>) => call({ balanceTransactions });
   return { callProcessor: readFromProcessor, readFromProcessor };

@@ -30,7 +30,7 @@ const list = async (filter: EventFilter = {}, page: { limit?: number; startingAf
 };
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
 });
 
 describe("a list of events", () => {

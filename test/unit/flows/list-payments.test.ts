@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import type { PaymentFilter } from "../../../shared/flows/payments/list-payments.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { orderKey, pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { orderKey, pack, timeSort } from "../../../shared/ledger/table.ts";
 import { deliveryItem, ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -32,24 +32,12 @@ type Given = Record<string, unknown> & { orderRef?: string };
 
 /** The nth payment is made in the nth minute. */
 const store = (nth: number, { orderRef, merchantId = "mer_1", ...given }: Given = {}) =>
-  world.table.put(
-    {
-      ...paymentKey(idOf(nth)),
-      ...{ svcPaymentId: idOf(nth), merchantId, state: "completed", keyNumber: 1, version: 1 },
-      ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: createdOf(nth), status: "succeeded" },
-      terms: {
-        connectedAccountId: "acct_1",
-        amountCents: 1000,
-        applicationFeeCents: 0,
-        currency: "usd",
-        orderRef,
-      },
-      paymentSort: timeSort(createdOf(nth), String(nth)),
-      ...(orderRef && { orderKey: orderKey(String(merchantId), orderRef) }),
-      ...given,
-    },
-    {},
-  );
+  world.putPayment({
+    ...{ svcPaymentId: idOf(nth), merchantId, processorPaymentIntentId: `pi_${nth}`, terms: { orderRef } },
+    ...{ createdAt: createdOf(nth), status: "succeeded", paymentSort: timeSort(createdOf(nth), String(nth)) },
+    ...(orderRef && { orderKey: orderKey(String(merchantId), orderRef) }),
+    ...given,
+  });
 
 /** One of a payment's events, the later the higher its number. */
 const tell = (
@@ -77,7 +65,7 @@ const list = async (filter: PaymentFilter = {}, page: { limit?: number; starting
 };
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
 });
 
 describe("a list of payments", () => {

@@ -7,10 +7,11 @@ import { type BalanceLine, movementOf } from "../../../shared/domain/finance/mov
 import { addMovement, type Statement, type Total } from "../../../shared/domain/finance/statement.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { type Key, paymentKey, statementKey, statementWorkKey } from "../../../shared/ledger/table.ts";
+import { paymentKey, statementKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot, toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { chargeWith, intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /*
  * What a day's statement says, counts and leaves behind, over a ledger in memory and a processor that is made up here in
@@ -28,11 +29,7 @@ const counted: [string, number][] = [];
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({
   count: (name: string, value = 1) => counted.push([name, value]),
 }));
-const logged: unknown[][] = [];
-vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
-  ...(await original<object>()),
-  log: (...line: unknown[]) => logged.push(line),
-}));
+const logged = world.recordLog();
 
 let booked: (Stripe.BalanceTransaction & { accountId: string })[] = [];
 let intents: Stripe.PaymentIntent[] = [];
@@ -108,15 +105,8 @@ const make = (merchant = MERCHANT) => makeStatement(merchant, DATE, run());
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
 
 /** A payment's charge, as the processor has it. */
-function chargeOf(nth: number, metadata: Record<string, string>): Stripe.Charge {
-  const charge = {
-    ...{ id: `ch_${nth}`, object: "charge", status: "succeeded", currency: "usd", amount: 1000 },
-    ...{ amount_captured: 1000, amount_refunded: 0, captured: true, application: null },
-    ...{ application_fee_amount: 51, payment_intent: `pi_${nth}`, metadata },
-    payment_method_details: { type: "card" },
-  };
-  return charge as unknown as Stripe.Charge;
-}
+const chargeOf = (nth: number, metadata: Record<string, string>) =>
+  chargeWith({ id: `ch_${nth}`, payment_intent: `pi_${nth}`, metadata });
 
 /** Money of a payment moves at the processor, at noon unless told. */
 function book(nth: number, { accountId = OWN, atMs = NOON, metadata = ours(nth) } = {}): Stripe.Charge {
@@ -136,13 +126,10 @@ function book(nth: number, { accountId = OWN, atMs = NOON, metadata = ours(nth) 
 
 const ours = (nth: number): Record<string, string> => ({ svcPaymentId: idOf(nth), svcEnv: "test" });
 
-const intentOf = (nth: number, charge: Stripe.Charge | null) =>
-  ({
-    ...{ id: `pi_${nth}`, object: "payment_intent", amount: 1000, currency: "usd", created: NOON / 1000 },
-    ...{ amount_capturable: 0, amount_received: charge ? 1000 : 0, application: null, metadata: ours(nth) },
-    ...{ application_fee_amount: 51, capture_method: "automatic", latest_charge: charge },
-    status: charge ? "succeeded" : "requires_payment_method",
-  }) as unknown as Stripe.PaymentIntent;
+const intentOf = (nth: number, charge: Stripe.Charge | null) => {
+  const named = { id: `pi_${nth}`, created: NOON / 1000, metadata: ours(nth) };
+  return intentWith({ ...named, ...(charge ? { latest_charge: charge } : UNPAID) });
+};
 
 /** The ledger has the payment: as paid, or as the intent is at first. */
 function store(nth: number, { isPaid = true, connectedAccountId = OWN, at = NOON } = {}): void {
@@ -764,7 +751,7 @@ describe("a day that is summed in slices", () => {
   });
 
   function live(sales: Sale[]): void {
-    for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+    world.emptyTable();
     [booked, intents] = [[], []];
     for (const [index, { kind, currency, hour, refundHours }] of sales.entries()) {
       const nth = index + 1;

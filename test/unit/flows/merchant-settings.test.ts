@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import type { Key } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Merchants are signed up and given a fee, and their audit says by whom. */
@@ -18,7 +17,7 @@ const audited = async ({ merchantId }: Merchant) =>
   (await listAudit(merchantId)).map(({ actor, action, subject }) => [actor, action, subject]);
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
 });
 
 it("a merchant that is signed up stands in the ledger under its name, and the audit says who did it", async () => {

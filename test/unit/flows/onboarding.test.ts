@@ -6,7 +6,7 @@ import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import type { AccountTerms } from "../../../shared/domain/onboarding.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { accountCreationKey, accountKey, type Key, merchantKey } from "../../../shared/ledger/table.ts";
+import { accountCreationKey, accountKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { onboardingView } from "../../../shared/views/onboarding.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -14,8 +14,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const logged: string[] = [];
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const counted = world.recordCounts();
 vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
   ...(await original<object>()),
   log: (_: string, message: string) => logged.push(message),
@@ -132,7 +131,7 @@ const create = async (given = merchant(), terms: AccountTerms = { country: "US" 
 };
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
   [accounts, asked, creations, meanwhile, metadataOfV2] = [[], [], [], () => undefined, {}];
   madeUnder = {};
   lost.clear();

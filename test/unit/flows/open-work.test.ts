@@ -3,14 +3,7 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/outcome-certainty.ts";
 import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
 import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/events.ts";
-import {
-  deliveryKey,
-  dueAt,
-  eventKey,
-  type Key,
-  merchantKey,
-  operationKey,
-} from "../../../shared/ledger/table.ts";
+import { deliveryKey, dueAt, eventKey, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -42,7 +35,7 @@ const put = (eventId: string, given: object = {}, step = 0) => {
 };
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
   world.putMerchant("mer_1");
   world.callbacks.length = 0;
   world.visits.length = 0;

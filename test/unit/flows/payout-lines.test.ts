@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES } from "../../../shared/domain/finance/csv.ts";
 import { addLines, type PayoutFacts, type PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
-import { type Key, paymentKey, payoutLinesKey } from "../../../shared/ledger/table.ts";
+import { paymentKey, payoutLinesKey } from "../../../shared/ledger/table.ts";
 import type { PaidLine } from "../../../shared/views/payout.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -53,7 +53,7 @@ const order = (nth: number, merchantId: string, orderRef: string) =>
 const noSuchPayout = (code: string) => ({ code, message: "There is no such payout." });
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
 });
 
 describe("the lines of a payout", () => {

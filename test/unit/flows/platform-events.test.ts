@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
-import { eventKey, merchantKey, pack, paymentKey } from "../../../shared/ledger/table.ts";
+import { eventKey, merchantKey, pack } from "../../../shared/ledger/table.ts";
 import { eventItem } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID } from "../../support/fake-world.ts";
 
 /* The platform's own queue of every merchant's events, where an environment has one: it hears of each before it is finished. */
 const world = new FakeWorld();
@@ -10,7 +10,6 @@ world.enter();
 vi.stubEnv("PLATFORM_EVENT_QUEUE_URL", "PLATFORM");
 const { deliverAndFinish } = await import("../../../shared/flows/deliveries/finish-event.ts");
 
-const PAYMENT_ID = `svcpay_${"1".repeat(32)}`;
 const KEY = eventKey("evt_1");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
 const heard = () => world.platformEvents.map(({ eventId }) => eventId);
@@ -38,15 +37,7 @@ beforeEach(() => {
   world.isQueueAway = false;
   world.isKilled = () => false;
   world.putMerchant("mer_1");
-  world.table.put(
-    {
-      ...paymentKey(PAYMENT_ID),
-      ...{ svcPaymentId: PAYMENT_ID, merchantId: "mer_1", state: "completed", version: 42, createdAt: 1 },
-      ...{ processorPaymentIntentId: "pi_1", status: "succeeded", amountCents: 1000, orderRef: "order-1" },
-      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
-    },
-    {},
-  );
+  world.putPayment({ version: 42, status: "succeeded", amountCents: 1000, orderRef: "order-1" });
 });
 
 it("the platform hears in the service's form, also of a merchant none of whose endpoints is told", async () => {

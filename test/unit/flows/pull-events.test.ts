@@ -5,6 +5,7 @@ import { accountKey, eventKey, merchantKey, paymentKey, watermarkKey } from "../
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { logOutput } from "../../../shared/runtime/logger.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /*
  * What a pull reports, counts and remembers. The account is one that its merchant has left, so that nothing but its
@@ -59,10 +60,7 @@ const events = {
     return { data: within.slice(from, from + pageItems), has_more: within.length > from + pageItems };
   },
 };
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (stripe: unknown) => Promise<unknown>) => call({ events, accounts, paymentIntents });
-  return { callProcessor: ask, readFromProcessor: ask };
-});
+world.askMadeUp({ events, accounts, paymentIntents });
 
 const { pullMissedEvents, pullEventsBetween } = await import(
   "../../../shared/flows/missed-events/pull-events.ts"
@@ -172,38 +170,12 @@ describe("what a pull has brought", () => {
   it("is taken again where the ledger did not have its payment then, and has it now", async () => {
     const svcPaymentId = `svcpay_${"1".repeat(32)}`;
     const metadata = { svcPaymentId, svcEnv: "test" };
-    intent = {
-      ...{
-        id: "pi_1",
-        object: "payment_intent",
-        status: "canceled",
-        amount: 1000,
-        currency: "usd",
-        metadata,
-      },
-      ...{ amount_capturable: 0, amount_received: 0, application: null, application_fee_amount: 0 },
-      ...{ capture_method: "automatic", latest_charge: null },
-    };
+    intent = intentWith({ ...UNPAID, status: "canceled", metadata });
     const told = { type: "payment_intent.canceled", data: { object: intent } };
     happen("evt_1", 90 * MINUTE_MS, told as unknown as Partial<Stripe.Event>);
     expect(await pull()).toMatchObject({ applied: 1, known: 0 });
     expect(world.eventOf("evt_1")).toMatchObject({ applied: "unknown_payment" });
-    const order = { connectedAccountId: ACCOUNT, amountCents: 1000, applicationFeeCents: 0, currency: "usd" };
-    put(
-      {
-        ...paymentKey(svcPaymentId),
-        ...{
-          svcPaymentId,
-          merchantId: MERCHANT,
-          state: "completed",
-          keyNumber: 1,
-          version: 1,
-          createdAt: 1,
-        },
-        ...{ processorPaymentIntentId: "pi_1", status: "requires_payment_method", terms: order },
-      },
-      {},
-    );
+    world.putPayment({ svcPaymentId, merchantId: MERCHANT, terms: { connectedAccountId: ACCOUNT } });
     const window = { sinceMs: world.now - 2 * HOUR_MS, untilMs: world.now };
     expect(await pullEventsBetween([ACCOUNT], window, puller())).toMatchObject({ known: 1, failed: 0 });
     expect(world.table.peek(paymentKey(svcPaymentId))).toMatchObject({ status: "canceled" });

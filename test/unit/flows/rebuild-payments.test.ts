@@ -4,15 +4,12 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { attentionKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { chargeWith, intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* What a rebuild makes of the processor's intents and refunds, and what its report says, over a ledger in memory. */
 const world = new FakeWorld();
 world.enter();
-const logged: string[] = [];
-vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
-  ...(await original<object>()),
-  log: (_: string, message: string) => logged.push(message),
-}));
+const logged = world.recordLog();
 /** The application whose intents are ours, once it is known. */
 let applicationId: string | undefined;
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
@@ -66,33 +63,17 @@ const rebuild = () =>
 type Given = Record<string, unknown> & { metadata?: Record<string, string> };
 
 /** An unpaid intent that names a payment, as it stands in a list. */
-const intentOf = (id: string, nth: number, { metadata, ...given }: Given = {}): Stripe.PaymentIntent =>
-  ({
-    ...{ id, object: "payment_intent", status: "requires_payment_method", amount: 1000, currency: "usd" },
-    ...{ amount_capturable: 0, amount_received: 0, capture_method: "automatic", application: null },
-    ...{ application_fee_amount: 51, latest_charge: null, client_secret: "secret", created: 1_767_000_000 },
-    ...{ description: null, payment_method: null, last_payment_error: null, ...given },
-    metadata: { svcPaymentId: idOf(nth), svcEnv: "test", ...metadata },
-  }) as unknown as Stripe.PaymentIntent;
-
-const chargeOf = (amount_refunded = 0) => ({
-  ...{ id: "ch_1", object: "charge", amount: 1000, amount_captured: 1000, amount_refunded, captured: true },
-  ...{ application_fee_amount: 51, disputed: false, status: "succeeded" },
-});
-const PAID = { status: "succeeded", amount_received: 1000, latest_charge: chargeOf() };
+const intentOf = (id: string, nth: number, { metadata, ...given }: Given = {}): Stripe.PaymentIntent => {
+  const named = { svcPaymentId: idOf(nth), svcEnv: "test", ...metadata };
+  return intentWith({ ...UNPAID, id, metadata: named, ...given });
+};
+const PAID = { status: "succeeded", amount_received: 1000, latest_charge: chargeWith() };
 
 const store = (nth: number, given: Record<string, unknown> = {}) =>
-  world.table.put(
-    {
-      ...paymentKey(idOf(nth)),
-      ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
-      ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: 1, status: "requires_payment_method" },
-      ...{ ownerToken: "theirs", leaseExpiresAt: 1 },
-      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },
-      ...given,
-    },
-    {},
-  );
+  world.putPayment({
+    ...{ svcPaymentId: idOf(nth), processorPaymentIntentId: `pi_${nth}` },
+    ...{ ownerToken: "theirs", leaseExpiresAt: 1, terms: { applicationFeeCents: 51 }, ...given },
+  });
 
 beforeEach(() => {
   [intents, refunds, disputes, pageItems, applicationId] = [{}, [], [], 100, undefined];
@@ -123,7 +104,7 @@ it("a rebuild's report says what was listed, known, rebuilt, another merchant's 
   expect(stored(4)).toMatchObject({ status: "succeeded" });
   expect(stored(2)).toMatchObject({ merchantId: "mer_2" });
   // A forged payment of another merchant is reported to an operator; the others are not.
-  expect(logged).toEqual(["an intent names another merchant's payment"]);
+  expect(logged.map(([, message]) => message)).toEqual(["an intent names another merchant's payment"]);
 });
 
 it("a payment that was rebuilt is listed as troubled only if it has a dispute or a refund that failed", async () => {
@@ -160,12 +141,12 @@ describe("a rebuild lists again what a person must hear of", () => {
   const holdUntil = (captureBefore: number) => ({
     ...{ status: "requires_capture", amount_capturable: 1000 },
     latest_charge: {
-      ...chargeOf(),
+      ...chargeWith(),
       ...{ amount_captured: 0, captured: false },
       payment_method_details: { type: "card", card: { capture_before: captureBefore / 1000 } },
     },
   });
-  const disputed = { ...PAID, latest_charge: { ...chargeOf(), disputed: true } };
+  const disputed = { ...PAID, latest_charge: { ...chargeWith(), disputed: true } };
   const listed = (subject: "HOLD" | "DISPUTE", id: string) =>
     world.table.peek(attentionKey("mer_1", subject, id));
   const disputeOf = (id: string, status = "needs_response") =>
@@ -234,11 +215,11 @@ describe("two intents name one payment:", () => {
     [
       "which is paid, though the other was tried and declined",
       PAID,
-      { latest_charge: chargeOf(), payment_method: "pm_1" },
+      { latest_charge: chargeWith(), payment_method: "pm_1" },
     ],
-    ["which holds money", { status: "requires_capture" }, { latest_charge: chargeOf() }],
-    ["which is under way", { status: "processing" }, { latest_charge: chargeOf() }],
-    ["which has a charge", { latest_charge: chargeOf() }, { payment_method: "pm_1" }],
+    ["which holds money", { status: "requires_capture" }, { latest_charge: chargeWith() }],
+    ["which is under way", { status: "processing" }, { latest_charge: chargeWith() }],
+    ["which has a charge", { latest_charge: chargeWith() }, { payment_method: "pm_1" }],
     ["which a buyer has tried to pay", { last_payment_error: {} }, { metadata: { svcKeyNumber: "2" } }],
     ["which is of the later key", { metadata: { svcKeyNumber: "3" } }, { metadata: { svcKeyNumber: "2" } }],
     ["which names its key number, where the other names none", { metadata: { svcKeyNumber: "1" } }, {}],

@@ -13,10 +13,9 @@ import {
   paymentKey,
 } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 
 /* From a processor's webhook to the ledger: whose word is believed, who carries an event out, and whom it is told. */
-const PAYMENT = `svcpay_${"1".repeat(32)}`;
 const SECRETS = ["whsec_old", "whsec_new"];
 const world = new FakeWorld();
 world.enter();
@@ -71,7 +70,7 @@ const arrival = (rawBody: Uint8Array) => ({
 const take = (rawBody = bytesOf()) => ingestEvent({ ...arrival(rawBody), source: "webhook" });
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   counted.length = 0;
   hasLiveKey = false;
   world.callbacks.length = 0;
@@ -81,15 +80,7 @@ beforeEach(() => {
     ExpressionAttributeValues: { ":account": { processorAccountId: "acct_1" } },
   });
   world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
-  world.table.put(
-    {
-      ...paymentKey(PAYMENT),
-      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", keyNumber: 1, version: 1 },
-      ...{ processorPaymentIntentId: "pi_1", createdAt: 1 },
-      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
-    },
-    {},
-  );
+  world.putPayment();
 });
 
 describe("a webhook", () => {

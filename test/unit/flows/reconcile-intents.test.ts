@@ -3,10 +3,11 @@ import { beforeEach, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import type { DayWork } from "../../../shared/flows/statements/work-through-day.ts";
-import { type Key, paymentKey } from "../../../shared/ledger/table.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { dayWork } from "../../support/day-work.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* The unpaid intents of a day, listed at a processor that is made up here, and the ledger's payments after them. */
 const NOON = Date.UTC(2026, 0, 4, 12);
@@ -40,15 +41,10 @@ const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
 
-const intentOf = (nth: number, given: object = {}) =>
-  ({
-    ...{ id: `pi_${nth}`, object: "payment_intent", amount: 1000, currency: "usd", created: NOON / 1000 },
-    metadata: { svcPaymentId: idOf(nth), svcEnv: "test" },
-    ...{ amount_capturable: 0, amount_received: 0, application: null, status: "requires_payment_method" },
-    ...{ application_fee_amount: 51, capture_method: "automatic", latest_charge: null, ...given },
-    ...{ client_secret: "secret", description: null, statement_descriptor_suffix: null },
-    ...{ payment_method: null, last_payment_error: null },
-  }) as unknown as Stripe.PaymentIntent;
+const intentOf = (nth: number, given: object = {}) => {
+  const metadata = { svcPaymentId: idOf(nth), svcEnv: "test" };
+  return intentWith({ ...UNPAID, id: `pi_${nth}`, created: NOON / 1000, metadata, ...given });
+};
 
 /** Ledger and processor have an unpaid payment; the processor may know more of it. */
 function store(nth: number, given: object = {}, merchantId = "mer_1"): void {
@@ -69,7 +65,7 @@ async function reconcile(work = dayWork()): Promise<DayWork> {
 beforeEach(() => {
   [atProcessor, lists, fetched, rejection] = [[], 0, [], undefined];
   afterFetch = () => undefined;
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
 });
 
 it("a day of unpaid payments is asked for by the hundred, and the ledger then asks for none of them", async () => {

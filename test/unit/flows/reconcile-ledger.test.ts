@@ -1,13 +1,13 @@
-import type Stripe from "stripe";
 import { beforeEach, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Verdict } from "../../../shared/domain/finance/day-progress.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import type { DayWork } from "../../../shared/flows/statements/work-through-day.ts";
-import { attentionKey, type Key, paymentKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { dayWork } from "../../support/day-work.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* The ledger's payments of a day that no money has led to, asked for at a processor that is made up here. */
 const NOON = Date.UTC(2026, 0, 4, 12);
@@ -38,11 +38,7 @@ const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
 
 const intentOf = (id: string, given: object = {}) =>
-  ({
-    ...{ id, object: "payment_intent", amount: 1000, currency: "usd", created: NOON / 1000, metadata: {} },
-    ...{ amount_capturable: 0, amount_received: 0, application: null, status: "requires_payment_method" },
-    ...{ application_fee_amount: 51, capture_method: "automatic", latest_charge: null, ...given },
-  }) as unknown as Stripe.PaymentIntent;
+  intentWith({ ...UNPAID, id, created: NOON / 1000, ...given });
 
 /** The ledger has an unpaid payment, made at noon and so many milliseconds. */
 function store(nth: number, given: object = {}): void {
@@ -64,7 +60,7 @@ async function reconcile(work = workOf()): Promise<DayWork> {
 
 beforeEach(() => {
   [asked, said, underWay, mostAtOnce] = [[], {}, 0, 0];
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
 });
 
 it("every unpaid payment of the day is asked for, one at a time, and after each hundred the place is kept", async () => {

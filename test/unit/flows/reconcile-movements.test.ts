@@ -4,10 +4,11 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { DayCursor } from "../../../shared/domain/finance/day-progress.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import type { DayWork } from "../../../shared/flows/statements/work-through-day.ts";
-import { attentionKey, type Key, paymentKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot } from "../../../shared/processor/snapshot.ts";
 import { dayWork } from "../../support/day-work.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /*
  * What each line of a day's money leads to, and where a day that was begun goes on. The processor is made up here in the
@@ -64,22 +65,14 @@ const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
 const stored = (nth: number) => world.table.peek(paymentKey(idOf(nth)));
 
+const ours = (nth: number) => ({ svcPaymentId: idOf(nth), svcEnv: "test" });
 const chargeOf = (nth: number, named = nth, given: object = {}) =>
-  ({
-    ...{ id: `ch_${nth}`, object: "charge", status: "succeeded", currency: "usd", amount: 1000 },
-    ...{ amount_captured: 1000, amount_refunded: 0, captured: true, application: null },
-    ...{ application_fee_amount: 51, payment_intent: `pi_${nth}`, payment_method_details: { type: "card" } },
-    metadata: { svcPaymentId: idOf(named), svcEnv: "test" },
-    ...given,
-  }) as unknown as Stripe.Charge;
+  chargeWith({ id: `ch_${nth}`, payment_intent: `pi_${nth}`, metadata: ours(named), ...given });
 
-const intentOf = (nth: number, given: object = {}) => ({
-  ...{ id: `pi_${nth}`, object: "payment_intent", amount: 1000, currency: "usd", created: NOON / 1000 },
-  ...{ amount_capturable: 0, amount_received: 1000, application: null, status: "succeeded" },
-  ...{ application_fee_amount: 51, capture_method: "automatic", latest_charge: chargeOf(nth) },
-  metadata: { svcPaymentId: idOf(nth), svcEnv: "test" },
-  ...given,
-});
+const intentOf = (nth: number, given: object = {}) =>
+  intentWith({
+    ...{ id: `pi_${nth}`, created: NOON / 1000, latest_charge: chargeOf(nth), metadata: ours(nth), ...given },
+  });
 
 /** The ledger has the payment as paid. */
 function store(nth: number, given: object = {}): void {
@@ -110,7 +103,7 @@ async function reconcile(work = workOf()): Promise<DayWork> {
 
 beforeEach(() => {
   [lines, pageItems, asked, objects, applicationId] = [[], 100, [], {}, undefined];
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
 });
 
 describe("a day that was begun", () => {

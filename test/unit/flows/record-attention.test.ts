@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Dispute, Payment } from "../../../shared/domain/payments/payment.ts";
 import type { RefundFacts } from "../../../shared/domain/payments/refund.ts";
 import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
@@ -8,8 +8,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What the processor's news leave behind for a person to hear of in time: holds, disputes and refunds. */
 const world = new FakeWorld();
 world.enter();
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const counted = world.recordCounts();
 const {
   answerableUntil,
   upsertDisputeAttention,
@@ -32,7 +31,7 @@ const itemOf = (subject: "HOLD" | "DISPUTE" | "REFUND", id: string) =>
 const looksAtOf = (item: AttentionRecord | undefined) => timeOf({ dueSort: String(item?.dueSort) });
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   counted.length = 0;
 });
 

@@ -8,8 +8,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What is noted of who does what to a merchant. */
 const world = new FakeWorld();
 world.enter();
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const counted = world.recordCounts();
 beforeEach(() => void counted.splice(0));
 const { recordAudit } = await import("../../../shared/flows/record-audit.ts");
 const { findNewestAudit, listAudit } = await import("../../../shared/ledger/audit.ts");

@@ -19,7 +19,7 @@ const record = (eventId: string, delivery: DeliveryState, merchantId = "mer_1") 
   world.putEvent({ eventId, merchantId }, { delivery, receivedAt: world.now });
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   for (const merchantId of ["mer_1", "mer_2"]) world.putMerchant(merchantId);
 });
 

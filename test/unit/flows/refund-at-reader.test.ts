@@ -4,13 +4,13 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { Refund } from "../../../shared/domain/payments/operation.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
 import { attentionKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
+import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* One reader and one Interac payment of 1000 at a processor that is made up. It repeats its answer under a key. */
 const world = new FakeWorld();
 world.enter();
 
-const ID = `svcpay_${"1".repeat(32)}`;
 const MINUTE_MS = 60_000;
 
 let method = "interac_present";
@@ -25,14 +25,11 @@ let failsAtOnce = false;
 
 const reader = () => ({ id: "tmr_1", label: "Till", device_type: "simulated", status: "online", action });
 const refundedCents = () => refunds.reduce((sum, { amount }) => sum + amount, 0);
-const intent = () => ({
-  ...{ id: "pi_1", object: "payment_intent", currency: "cad", metadata: {}, status: "succeeded" },
-  ...{ amount: 1000, amount_received: 1000, amount_capturable: 0, capture_method: "automatic" },
-  latest_charge: {
-    ...{ id: "ch_1", amount: 1000, amount_captured: 1000, amount_refunded: refundedCents(), captured: true },
-    payment_method_details: { type: method },
-  },
-});
+const intent = () =>
+  intentWith({
+    currency: "cad",
+    latest_charge: chargeWith({ amount_refunded: refundedCents(), payment_method_details: { type: method } }),
+  });
 const away = (says: "nothing" | "saved_error" = "nothing") =>
   new Failure("processor_unavailable", "No answer.", { processorSays: says });
 const begin = (kind: object) => {
@@ -116,27 +113,12 @@ const operationOf = (key = "key") =>
 const stored = () => world.table.peek(paymentKey(ID)) ?? {};
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   world.now = Math.ceil(world.now / 1000) * 1000 + 86_400_000;
   [action, refunds, saved, asked, lost] = [null, [], new Map(), [], undefined];
   [saysTimeout, failsAtOnce] = [false, false];
   method = "interac_present";
-  world.table.put(
-    {
-      ...paymentKey(ID),
-      ...{
-        svcPaymentId: ID,
-        merchantId: "mer_1",
-        state: "completed",
-        keyNumber: 1,
-        version: 1,
-        createdAt: 1,
-      },
-      ...{ processorPaymentIntentId: "pi_1", status: "succeeded", amountCents: 1000 },
-      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "cad" },
-    },
-    {},
-  );
+  world.putPayment({ status: "succeeded", amountCents: 1000, terms: { currency: "cad" } });
 });
 
 describe("100: a refund at a reader", () => {

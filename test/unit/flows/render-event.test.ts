@@ -4,14 +4,13 @@ import { EVENT_NAMES, EVENT_TYPES } from "../../../shared/domain/events/event-ty
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { pack, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID } from "../../support/fake-world.ts";
 
 /* What a callback's body is made of, under either payload, from a ledger in memory. */
 const world = new FakeWorld();
 world.enter();
 const { renderEvent } = await import("../../../shared/flows/deliveries/render-event.ts");
 
-const PAYMENT_ID = `svcpay_${"1".repeat(32)}`;
 const CREATED = 1_767_600_000;
 const ACCOUNT = {
   ...{ processorAccountId: "acct_1", onboardingStatus: "enabled", chargesEnabled: true },
@@ -38,18 +37,10 @@ const render = async (event: EventRecord, merchant = merchantWith("service")) =>
 };
 
 const DISPUTE = { disputeId: "dp_1", status: "needs_response", amountCents: 1000, reason: "general" };
-const storePayment = (given: Record<string, unknown> = {}) =>
-  world.table.put(
-    {
-      ...paymentKey(PAYMENT_ID),
-      ...{ svcPaymentId: PAYMENT_ID, merchantId: "mer_1", state: "completed", version: 42 },
-      ...{ processorPaymentIntentId: "pi_1", status: "succeeded", amountCents: 1000, createdAt: 1 },
-      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
-      disputes: { dp_1: DISPUTE },
-      ...given,
-    },
-    {},
-  );
+const storePayment = (given: Record<string, unknown> = {}) => {
+  const disputes = { dp_1: DISPUTE };
+  world.putPayment({ version: 42, status: "succeeded", amountCents: 1000, disputes, ...given });
+};
 
 const INTENT = { object: "payment_intent", id: "pi_1" };
 const REFUND = {
@@ -61,7 +52,7 @@ const REFUND = {
 };
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   storePayment();
 });
 

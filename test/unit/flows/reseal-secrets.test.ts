@@ -35,7 +35,7 @@ const URL_OF = { url: "https://shop.example/callbacks" };
 const setUp = async () => createCallbackEndpoint(await merchantOf(), URL_OF, change());
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   world.isKilled = () => false;
   ring.current = "0";
   store();

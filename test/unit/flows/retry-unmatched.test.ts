@@ -1,25 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import {
-  accountKey,
-  deliveryKey,
-  eventKey,
-  type Key,
-  merchantKey,
-  paymentKey,
-} from "../../../shared/ledger/table.ts";
+import { accountKey, deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as ID } from "../../support/fake-world.ts";
+import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* Events that were taken while nothing of them could be applied, and what the next pull makes of them. */
 const HOUR_MS = 3_600_000;
 const MERCHANT = "mer_1";
 const ACCOUNT = "acct_1";
-const ID = `svcpay_${"1".repeat(32)}`;
 const world = new FakeWorld();
 world.enter();
 
@@ -36,24 +29,10 @@ const reach = <T>(value: T): T => {
   return value;
 };
 const metadata = { svcPaymentId: ID, svcEnv: "test", svcAmountCents: "1000", svcKeyNumber: "2" };
-const charge = {
-  ...{
-    id: "ch_1",
-    object: "charge",
-    status: "succeeded",
-    currency: "usd",
-    amount: 1000,
-    amount_captured: 1000,
-  },
-  ...{ amount_refunded: 0, captured: true, application: null, application_fee_amount: null, metadata },
-  ...{ payment_intent: "pi_1", payment_method_details: { type: "card" }, disputed: false },
-};
-const intent = {
-  ...{ id: "pi_1", object: "payment_intent", status: "succeeded", amount: 1000, currency: "usd", metadata },
-  ...{ amount_capturable: 0, amount_received: 1000, application: null, application_fee_amount: null },
-  ...{ capture_method: "automatic", latest_charge: charge, created: Math.floor(world.now / 1000) - 7000 },
-  ...{ client_secret: "pi_1_secret", description: null, payment_method: "pm_1", last_payment_error: null },
-} as unknown as Stripe.PaymentIntent;
+const ours = { metadata, application_fee_amount: null };
+const intent = intentWith({
+  ...{ ...ours, latest_charge: chargeWith(ours), created: Math.floor(world.now / 1000) - 7000 },
+});
 const inquiry = () =>
   ({
     ...{ id: "dp_1", object: "dispute", status: "warning_needs_response", reason: "general", amount: 1000 },
@@ -75,10 +54,7 @@ const stripe = {
   disputes: { retrieve: async () => reach(inquiry()), list: async () => ({ data: [], has_more: false }) },
   refunds: { list: async () => ({ data: [], has_more: false }) },
 };
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, readFromProcessor: ask };
-});
+world.askMadeUp(stripe);
 const { ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
 const { pullMissedEvents, pullEventsBetween } = await import(
   "../../../shared/flows/missed-events/pull-events.ts"
@@ -95,15 +71,7 @@ const pull = () =>
   );
 const stored = () => world.table.peek(paymentKey(ID));
 const storePayment = (given: object) =>
-  world.table.put(
-    {
-      ...paymentKey(ID),
-      ...{ svcPaymentId: ID, merchantId: MERCHANT, version: 1, createdAt: 1, keyNumber: 1 },
-      terms: { connectedAccountId: ACCOUNT, amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
-      ...given,
-    },
-    {},
-  );
+  world.putPayment({ processorPaymentIntentId: undefined, status: undefined, ...given });
 
 function signUp(payload: string): void {
   world.putMerchant(MERCHANT);
@@ -143,7 +111,7 @@ async function takeInquiryWhileLost(): Promise<void> {
 }
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
   world.callbacks.length = 0;
   [isLost, isDown, told, edited] = [false, false, [], {}];
 });

@@ -44,7 +44,7 @@ const workOf = (date: string) =>
   world.table.peek(statementWorkKey("mer_1", date)) as unknown as StatementWork | undefined;
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   world.now = Date.UTC(2026, 1, 1, 6);
   world.messages.clear();
   world.callbacks.length = 0;

@@ -16,7 +16,7 @@ const merchantOf = async () => (await findMerchant("mer_1")) as Merchant;
 const change = () => ({ at: world.now, random: randomBytes, actor: "key_1" });
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   world.isKilled = () => false;
   world.callbacks.length = 0;
   world.now += 86_400_000;

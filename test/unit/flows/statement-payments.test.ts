@@ -5,7 +5,7 @@ import type { BalanceLine } from "../../../shared/domain/finance/movement.ts";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PaymentThatDay, Statement } from "../../../shared/domain/finance/statement.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { type Key, paymentKey, statementLinesKey } from "../../../shared/ledger/table.ts";
+import { paymentKey, statementLinesKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a merchant is shown of its statements, and of the payments behind them. */
@@ -65,7 +65,7 @@ async function makeOf(lines: BalanceLine[]): Promise<Statement> {
 const make = (payments: number) => makeOf(Array.from({ length: payments }, (_, nth) => chargeOf(nth)));
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
 });
 
 describe("the payments behind a statement", () => {
@@ -115,7 +115,7 @@ describe("the payments behind a statement", () => {
     const render = async (payments: number) =>
       (await renderPayments(await make(payments), { header: "", toText: () => "x" })).length;
     expect(await render(MAX_FILE_LINES)).toBe(MAX_FILE_LINES);
-    for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+    world.emptyTable();
     await expect(render(MAX_FILE_LINES + 1)).rejects.toMatchObject({ code: "too_many_lines" });
   });
 

@@ -1,30 +1,22 @@
-import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Payment } from "../../../shared/domain/payments/payment.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
-import { paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as ID } from "../../support/fake-world.ts";
+import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* What the ledger's payment becomes when the processor is asked, and what an operator hears of it. */
 const world = new FakeWorld();
 world.enter();
 vi.stubEnv("LOG_LEVEL", "WARN");
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const counted = world.recordCounts();
 
 let status = "succeeded";
 let refunded = 0;
 let refundStatus = "succeeded";
-const intent = () =>
-  ({
-    ...{ id: "pi_1", object: "payment_intent", status, amount: 1000, currency: "usd", metadata: {} },
-    ...{ amount_capturable: 0, amount_received: 1000, capture_method: "automatic", application: null },
-    application_fee_amount: null,
-    latest_charge: {
-      ...{ id: "ch_1", object: "charge", amount: 1000, amount_captured: 1000, amount_refunded: refunded },
-      ...{ captured: true, application_fee_amount: null },
-    },
-  }) as unknown as Stripe.PaymentIntent;
+const intent = () => {
+  const latest_charge = chargeWith({ amount_refunded: refunded, application_fee_amount: null });
+  return intentWith({ status, application_fee_amount: null, latest_charge });
+};
 world.askMadeUp({
   paymentIntents: { retrieve: async () => intent() },
   refunds: {
@@ -37,26 +29,10 @@ world.askMadeUp({
 const { findPayment } = await import("../../../shared/ledger/payments.ts");
 const { syncPayment, syncRefund } = await import("../../../shared/flows/payments/sync-payment.ts");
 
-const ID = `svcpay_${"1".repeat(32)}`;
 /** Of any clock: then a raised version is the one before and one more. */
 const FAR_AHEAD = 9_000_000_000_000;
 const store = (given: Partial<PaymentRecord> = {}) =>
-  world.table.put(
-    {
-      ...paymentKey(ID),
-      ...{
-        svcPaymentId: ID,
-        merchantId: "mer_1",
-        state: "completed",
-        keyNumber: 1,
-        version: FAR_AHEAD,
-      },
-      ...{ processorPaymentIntentId: "pi_1", createdAt: 1, status: "processing" },
-      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
-      ...given,
-    },
-    {},
-  );
+  world.putPayment({ status: "processing", version: FAR_AHEAD, ...given });
 const read = async () => (await findPayment(ID)) as Payment;
 
 /** The messages that were logged meanwhile. */

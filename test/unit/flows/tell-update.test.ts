@@ -25,7 +25,7 @@ const recorded = () =>
   >[];
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.emptyTable();
   world.callbacks.length = 0;
   world.putMerchant("mer_1");
   world.changeEndpoint("mer_1", { payload: "service" });

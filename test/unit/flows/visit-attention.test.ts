@@ -6,16 +6,13 @@ import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { NotUnderstood } from "../../../shared/processor/snapshot.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* A visit to what needs a person: told once, closed when it is over, and moved where its deadline has. */
 const world = new FakeWorld();
 world.enter();
 let answers: Record<string, () => unknown> = {};
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({
-  count: (name: string) => counted.push(name),
-  measure: () => {},
-}));
+const counted = world.recordCounts();
 
 /** Any call of the processor's client, by its path. */
 const clientAt = (path: string): unknown =>
@@ -24,10 +21,7 @@ const clientAt = (path: string): unknown =>
     apply: async () => answers[path]?.(),
   });
 const call = (ask: (stripe: unknown) => Promise<unknown>) => ask(clientAt(""));
-vi.doMock("../../../shared/processor/client.ts", () => ({
-  callProcessor: call,
-  readFromProcessor: call,
-}));
+vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: call, readFromProcessor: call }));
 const { eventBody } = await import("../../../shared/ledger/events.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
@@ -56,29 +50,12 @@ const ownEvents = () =>
 const bodyOf = ([event]: unknown[]) => JSON.parse(String(eventBody(event as EventRecord)));
 
 const STATE = {
-  status: "requires_capture",
-  amountCents: 1000,
-  applicationFeeCents: 55,
-  refundedCents: 0,
-  processorPaymentIntentId: "pi_1",
-  processorChargeId: "ch_1",
-  captureBefore: DUE_BY,
+  ...{ status: "requires_capture", amountCents: 1000, applicationFeeCents: 51, refundedCents: 0 },
+  ...{ processorPaymentIntentId: "pi_1", processorChargeId: "ch_1", captureBefore: DUE_BY },
 };
 
 const putPayment = (given: object = {}) =>
-  world.table.put(
-    {
-      ...paymentKey(ID),
-      svcPaymentId: ID,
-      merchantId: "mer_1",
-      terms: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 55, currency: "usd" },
-      createdAt: 1,
-      version: 5,
-      ...STATE,
-      ...given,
-    },
-    {},
-  );
+  world.putPayment({ svcPaymentId: ID, terms: { applicationFeeCents: 51 }, version: 5, ...STATE, ...given });
 
 const put = (key: Key, kind: string, subjectId: string, given: object = {}) =>
   world.table.put(
@@ -86,29 +63,17 @@ const put = (key: Key, kind: string, subjectId: string, given: object = {}) =>
     {},
   );
 
-const intent = (status: string, captureBefore: number) => ({
-  id: "pi_1",
-  status,
-  amount: 1000,
-  amount_capturable: 1000,
-  amount_received: 0,
-  application_fee_amount: 55,
-  currency: "usd",
-  capture_method: "manual",
-  metadata: {},
-  latest_charge: {
-    id: "ch_1",
-    amount: 1000,
-    amount_captured: 0,
-    amount_refunded: 0,
-    captured: false,
-    application_fee_amount: 55,
-    payment_method_details: { type: "card", card: { capture_before: captureBefore / 1000 } },
-  },
-});
+const intent = (status: string, captureBefore: number) =>
+  intentWith({
+    ...{ status, amount_capturable: 1000, amount_received: 0, capture_method: "manual" },
+    latest_charge: chargeWith({
+      ...{ amount_captured: 0, captured: false },
+      payment_method_details: { type: "card", card: { capture_before: captureBefore / 1000 } },
+    }),
+  });
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
   counted.length = 0;
   world.putMerchant("mer_1");
   putPayment();

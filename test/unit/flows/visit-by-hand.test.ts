@@ -47,7 +47,7 @@ const putEvent = (eventId: string, delivery: "pending" | "delivered", dueMs = wo
 };
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.emptyTable();
   world.isKilled = () => false;
   world.putMerchant("mer_1");
   handedOver.length = 0;
