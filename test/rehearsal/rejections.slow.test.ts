@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { childEnvironment } from "../support/child-environment.ts";
 
 const MAIN = join(import.meta.dirname, "../../infra/rehearsal/main.ts");
@@ -27,19 +27,17 @@ function assemblyWith(Resources: object): string {
   return directory;
 }
 
-describe("a rehearsal says in one line what it cannot do, and starts nothing:", () => {
-  it.each([
-    [
-      "a resource that it does not know",
-      ["--assembly", assemblyWith({ A: { Type: "AWS::S3::Bucket" } })],
-      /AWS::S3::Bucket/,
-    ],
-    ["an environment that there is not", ["-c", "env=nowhere"], /nowhere/],
-  ])("%s", async (_, args, says) => {
-    const { code, stderr, stateDir } = await rehearse(...args);
-    expect(code).toBe(1);
-    expect(stderr.trim()).toMatch(says);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-    expect(existsSync(stateDir)).toBe(false);
-  });
+it.each([
+  [
+    "a resource that it does not know",
+    ["--assembly", assemblyWith({ A: { Type: "AWS::S3::Bucket" } })],
+    /AWS::S3::Bucket/,
+  ],
+  ["an environment that there is not", ["-c", "env=nowhere"], /nowhere/],
+])("a rehearsal says in one line what it cannot do, and starts nothing: %s", async (_, args, says) => {
+  const { code, stderr, stateDir } = await rehearse(...args);
+  expect(code).toBe(1);
+  expect(stderr.trim()).toMatch(says);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(existsSync(stateDir)).toBe(false);
 });

@@ -39,16 +39,14 @@ function expectRejected(reply: Reply): void {
 const lookAs = (sessionId: string, cookie: string | undefined) =>
   reader.call("GET", "/v1/session", undefined, { cookie, headers: { "Svc-Console": sessionId } });
 
-describe("tabs of one browser", () => {
-  it("end alone: the others' sessions go on, and only the own cookie is taken away", async () => {
-    const leaving = await ConsoleTab.open(shop);
-    const left = await leaving.call("POST", "/v1/session/end", {}, { cookie: jarOf(leaving, reader) });
-    expect(left.headers.getSetCookie()).toEqual([
-      expect.stringMatching(new RegExp(`^svc-console-${leaving.sessionId}=; .*Max-Age=0$`)),
-    ]);
-    expectRejected(await lookAs(leaving.sessionId, jarOf(leaving, reader)));
-    expect((await lookAs(reader.sessionId, jarOf(leaving, reader))).status).toBe(200);
-  });
+it("tabs of one browser end alone: the others' sessions go on, and only the own cookie is taken away", async () => {
+  const leaving = await ConsoleTab.open(shop);
+  const left = await leaving.call("POST", "/v1/session/end", {}, { cookie: jarOf(leaving, reader) });
+  expect(left.headers.getSetCookie()).toEqual([
+    expect.stringMatching(new RegExp(`^svc-console-${leaving.sessionId}=; .*Max-Age=0$`)),
+  ]);
+  expectRejected(await lookAs(leaving.sessionId, jarOf(leaving, reader)));
+  expect((await lookAs(reader.sessionId, jarOf(leaving, reader))).status).toBe(200);
 });
 
 describe("GET /console/sessions", () => {
@@ -110,30 +108,28 @@ describe("a session may do no more than its key", () => {
   });
 });
 
-describe("money", () => {
-  const openAs = async (access: "read" | "manage" | "money") => ConsoleTab.open(service.api, access);
+const openAs = async (access: "read" | "manage" | "money") => ConsoleTab.open(service.api, access);
 
-  it("is refunded by a money session, once for each key, and audited with the session and its maker", async () => {
-    const id = await service.paid(5000);
-    const tab = await openAs("money");
-    const refund = (key: string) =>
-      tab.call(
-        "POST",
-        `/v1/payments/${id}/refund`,
-        { amountCents: 1000 },
-        { headers: { "Idempotency-Key": key } },
-      );
-    const key = randomUUID();
-    const first = await refund(key);
-    expect(first.json).toMatchObject({ status: "partially_refunded" });
-    const again = await refund(key);
-    expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
-    const { data } = await service.stripe.refunds.list({ limit: 10 }, { stripeAccount: service.accountId });
-    expect(data.filter(({ amount }) => amount === 1000)).toHaveLength(1);
-    const [entry] = await listAudit(service.stack.demo.merchantId);
-    expect(entry).toMatchObject({ action: "refund-payment", subject: id, actor: tab.sessionId });
-    expect(entry?.maker).toMatch(/^key_/);
-  });
+it("money is refunded by a money session, once for each key, and audited with the session and its maker", async () => {
+  const id = await service.paid(5000);
+  const tab = await openAs("money");
+  const refund = (key: string) =>
+    tab.call(
+      "POST",
+      `/v1/payments/${id}/refund`,
+      { amountCents: 1000 },
+      { headers: { "Idempotency-Key": key } },
+    );
+  const key = randomUUID();
+  const first = await refund(key);
+  expect(first.json).toMatchObject({ status: "partially_refunded" });
+  const again = await refund(key);
+  expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
+  const { data } = await service.stripe.refunds.list({ limit: 10 }, { stripeAccount: service.accountId });
+  expect(data.filter(({ amount }) => amount === 1000)).toHaveLength(1);
+  const [entry] = await listAudit(service.stack.demo.merchantId);
+  expect(entry).toMatchObject({ action: "refund-payment", subject: id, actor: tab.sessionId });
+  expect(entry?.maker).toMatch(/^key_/);
 });
 
 describe("set-up", () => {
@@ -201,27 +197,25 @@ describe("set-up", () => {
   });
 });
 
-describe("what the console shows of keys and sessions", () => {
-  it("knows a key by its label, preset and the last four characters of its id, and shows nothing that opens", async () => {
-    const merchant = await service.otherMerchant();
-    const till = await service.keyWith(merchant, "till");
-    const { json, text } = await (await ConsoleTab.open(merchant)).call("GET", "/v1/keys");
-    const ends = [merchant, till].map(({ apiKey }) => parseApiKey(apiKey)?.keyId.slice(-4));
-    expect(json).toHaveLength(2);
-    expect(json).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ preset: "full", idEnd: ends[0], isLive: true }),
-        expect.objectContaining({
-          preset: "till",
-          idEnd: ends[1],
-          scopes: ["payments:read", "payments:write", "terminal"],
-        }),
-      ]),
-    );
-    for (const { apiKey } of [merchant, till]) {
-      expect(text).not.toContain(parseApiKey(apiKey)?.secret);
-      expect(text).not.toContain(parseApiKey(apiKey)?.keyId);
-    }
-    expect(text).not.toMatch(/salt|hash/i);
-  });
+it("what the console shows of keys and sessions knows a key by its label, preset and the last four characters of its id, and shows nothing that opens", async () => {
+  const merchant = await service.otherMerchant();
+  const till = await service.keyWith(merchant, "till");
+  const { json, text } = await (await ConsoleTab.open(merchant)).call("GET", "/v1/keys");
+  const ends = [merchant, till].map(({ apiKey }) => parseApiKey(apiKey)?.keyId.slice(-4));
+  expect(json).toHaveLength(2);
+  expect(json).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ preset: "full", idEnd: ends[0], isLive: true }),
+      expect.objectContaining({
+        preset: "till",
+        idEnd: ends[1],
+        scopes: ["payments:read", "payments:write", "terminal"],
+      }),
+    ]),
+  );
+  for (const { apiKey } of [merchant, till]) {
+    expect(text).not.toContain(parseApiKey(apiKey)?.secret);
+    expect(text).not.toContain(parseApiKey(apiKey)?.keyId);
+  }
+  expect(text).not.toMatch(/salt|hash/i);
 });

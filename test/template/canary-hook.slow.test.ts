@@ -119,41 +119,39 @@ async function runHook(functionName: string): Promise<{ status: string; asked: s
 const problem = (statusCode: number, code: string) =>
   JSON.stringify({ statusCode, body: JSON.stringify({ code }) });
 
-describe("the hook asks the new version, before any request reaches it, and", () => {
-  it.each<[string, string, { payload: string; error?: string }, string]>([
-    [
-      "lets one through that asks for a key",
-      "create-payment",
-      { payload: problem(401, "unauthorized") },
-      "Succeeded",
-    ],
-    [
-      "lets a webhook through that asks for a signature",
-      "webhook",
-      { payload: problem(400, "invalid_signature") },
-      "Succeeded",
-    ],
-    ["stops one that cannot answer", "create-payment", { payload: problem(500, "internal_error") }, "Failed"],
-    [
-      "stops a webhook that cannot read its secret",
-      "webhook",
-      { payload: problem(503, "service_unavailable") },
-      "Failed",
-    ],
-    [
-      "stops one that lets strangers in",
-      "refund-payment",
-      { payload: '{"statusCode":200,"body":"{}"}' },
-      "Failed",
-    ],
-    ["stops one that does not load", "capture-payment", { payload: "{}", error: "Unhandled" }, "Failed"],
-    ["stops one whose answer is no answer", "capture-payment", { payload: "null" }, "Failed"],
-  ])("%s", async (_, name, given, status) => {
-    answer = given;
-    const functionName = `payments-prod-${name}`;
-    const asked = `/2015-03-31/functions/${functionName}/invocations?Qualifier=7`;
-    expect(await runHook(functionName)).toEqual({ status, asked });
-  });
+it.each<[string, string, { payload: string; error?: string }, string]>([
+  [
+    "lets one through that asks for a key",
+    "create-payment",
+    { payload: problem(401, "unauthorized") },
+    "Succeeded",
+  ],
+  [
+    "lets a webhook through that asks for a signature",
+    "webhook",
+    { payload: problem(400, "invalid_signature") },
+    "Succeeded",
+  ],
+  ["stops one that cannot answer", "create-payment", { payload: problem(500, "internal_error") }, "Failed"],
+  [
+    "stops a webhook that cannot read its secret",
+    "webhook",
+    { payload: problem(503, "service_unavailable") },
+    "Failed",
+  ],
+  [
+    "stops one that lets strangers in",
+    "refund-payment",
+    { payload: '{"statusCode":200,"body":"{}"}' },
+    "Failed",
+  ],
+  ["stops one that does not load", "capture-payment", { payload: "{}", error: "Unhandled" }, "Failed"],
+  ["stops one whose answer is no answer", "capture-payment", { payload: "null" }, "Failed"],
+])("the hook asks the new version, before any request reaches it, and %s", async (_, name, given, status) => {
+  answer = given;
+  const functionName = `payments-prod-${name}`;
+  const asked = `/2015-03-31/functions/${functionName}/invocations?Qualifier=7`;
+  expect(await runHook(functionName)).toEqual({ status, asked });
 });
 
 it("the hook asks again where all executions of a busy function are taken", async () => {

@@ -95,19 +95,17 @@ function ask(line: string, variables: Record<string, string>): Promise<Ended> {
 
 const STAGING = "-c env=staging -c region=eu-west-1 -c alarmEmail=oncall@example.com";
 
-describe("one clear line and nothing deployed:", () => {
-  it.each<[string, string, Record<string, string>, string]>([
-    ["synth", "", {}, "Pass an environment: -c env=dev|staging|prod."],
-    [
-      "deploy",
-      `${STAGING} -c account=111122223333`,
-      {},
-      "There are no AWS credentials. Sign in (aws sso login) or set AWS_PROFILE.",
-    ],
-  ])("%s %s", async (command, args, credentials, line) => {
-    expect(await run(command, args, credentials)).toEqual({ code: 1, output: `${line}\n` });
-    expect(aws.questions.filter((question) => question !== "GetCallerIdentity")).toEqual([]);
-  });
+it.each<[string, string, Record<string, string>, string]>([
+  ["synth", "", {}, "Pass an environment: -c env=dev|staging|prod."],
+  [
+    "deploy",
+    `${STAGING} -c account=111122223333`,
+    {},
+    "There are no AWS credentials. Sign in (aws sso login) or set AWS_PROFILE.",
+  ],
+])("one clear line and nothing deployed: %s %s", async (command, args, credentials, line) => {
+  expect(await run(command, args, credentials)).toEqual({ code: 1, output: `${line}\n` });
+  expect(aws.questions.filter((question) => question !== "GetCallerIdentity")).toEqual([]);
 });
 
 it("the account is bootstrapped by the runbook's own line, which names no environment of ours", async () => {

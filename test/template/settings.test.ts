@@ -21,32 +21,30 @@ it.each([
   expect(createStackOf(choose(context)).environment).toBe(place);
 });
 
-describe("rejects in one line", () => {
-  it.each<[Record<string, unknown>, string]>([
-    [{}, "Pass an environment: -c env=dev|staging|prod."],
-    [{ env: "" }, "Pass an environment"],
-    [{ env: "production" }, 'Unknown environment "production": use -c env=dev|staging|prod.'],
-    [
-      { env: "staging" },
-      "The environment staging needs account, region, alarmEmail. Pass -c account=… -c region=… -c alarmEmail=…, or",
-    ],
-    [{ env: "staging", account: PLACE.account }, "The environment staging needs region, alarmEmail"],
-    [{ env: "prod", ...PLACE }, "The environment prod needs alarmEmail. Pass -c alarmEmail=…, or write it"],
-    [{ env: "prod", ...PLACE, alarmEmail: "" }, "The environment prod needs alarmEmail"],
-    [{ env: "prod", ...PLACE, alarmEmail: "oncall" }, '-c alarmEmail="oncall" is not an email address.'],
-    [{ env: "dev", account: "1234" }, '-c account="1234" is not twelve digits.'],
-    [{ env: "dev", region: "Ireland" }, '-c region="Ireland" is not a region such as eu-west-1.'],
-    [{ env: "dev", table: "a b" }, '-c table="a b" is not a table\'s name such as payments-prod.'],
-    [
-      { env: "prod", ...ALARMED, table: "payments-prod-restored" },
-      "The environment prod has table payments-prod in infra/aws/environments.ts, not payments-prod-restored. Change it",
-    ],
-    [{ env: "dev", closed: "yes" }, '-c closed="yes" is not true or false.'],
-    [{ env: "dev", atOnce: "True" }, '-c atOnce="True" is not true or false.'],
-  ])("%j", (context, message) => {
-    expect(() => choose(context)).toThrow(message);
-    expect(() => choose(context)).toThrow(/^[^\n]+\.$/);
-  });
+it.each<[Record<string, unknown>, string]>([
+  [{}, "Pass an environment: -c env=dev|staging|prod."],
+  [{ env: "" }, "Pass an environment"],
+  [{ env: "production" }, 'Unknown environment "production": use -c env=dev|staging|prod.'],
+  [
+    { env: "staging" },
+    "The environment staging needs account, region, alarmEmail. Pass -c account=… -c region=… -c alarmEmail=…, or",
+  ],
+  [{ env: "staging", account: PLACE.account }, "The environment staging needs region, alarmEmail"],
+  [{ env: "prod", ...PLACE }, "The environment prod needs alarmEmail. Pass -c alarmEmail=…, or write it"],
+  [{ env: "prod", ...PLACE, alarmEmail: "" }, "The environment prod needs alarmEmail"],
+  [{ env: "prod", ...PLACE, alarmEmail: "oncall" }, '-c alarmEmail="oncall" is not an email address.'],
+  [{ env: "dev", account: "1234" }, '-c account="1234" is not twelve digits.'],
+  [{ env: "dev", region: "Ireland" }, '-c region="Ireland" is not a region such as eu-west-1.'],
+  [{ env: "dev", table: "a b" }, '-c table="a b" is not a table\'s name such as payments-prod.'],
+  [
+    { env: "prod", ...ALARMED, table: "payments-prod-restored" },
+    "The environment prod has table payments-prod in infra/aws/environments.ts, not payments-prod-restored. Change it",
+  ],
+  [{ env: "dev", closed: "yes" }, '-c closed="yes" is not true or false.'],
+  [{ env: "dev", atOnce: "True" }, '-c atOnce="True" is not true or false.'],
+])("a wrong setting is rejected in one line: %j", (context, message) => {
+  expect(() => choose(context)).toThrow(message);
+  expect(() => choose(context)).toThrow(/^[^\n]+\.$/);
 });
 
 describe("a certificate", () => {

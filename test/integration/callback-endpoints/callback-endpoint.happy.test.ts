@@ -66,14 +66,12 @@ describe("POST and PUT", () => {
   });
 });
 
-describe("GET", () => {
-  it("costs the one read that authenticates", async () => {
-    const reply = await shop.api.call("GET", path());
-    expect(reply.status).toBe(200);
-    expect(CallbackEndpoint.safeParse(reply.json).error).toBeUndefined();
-    expect(reply.json.url).toBe(shop.receiver.url);
-    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
-  });
+it("GET costs the one read that authenticates", async () => {
+  const reply = await shop.api.call("GET", path());
+  expect(reply.status).toBe(200);
+  expect(CallbackEndpoint.safeParse(reply.json).error).toBeUndefined();
+  expect(reply.json.url).toBe(shop.receiver.url);
+  expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
 });
 
 describe("rotation", () => {
@@ -113,17 +111,15 @@ describe("rotation", () => {
   });
 });
 
-describe("a test event", () => {
-  it("is signed, goes the real way, and can be looked up", async () => {
-    const { json, status } = await shop.api.onEndpoint("test");
-    expect(status).toBe(202);
-    expect(AcceptedEvent.safeParse(json).error).toBeUndefined();
-    const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === json.eventId);
-    expect(callback?.type).toBe("callback.test");
-    expect(callback && signedBy(callback, shop.secret)).toEqual([true]);
-    const found = await shop.api.call("GET", `/v1/events/${json.eventId}`);
-    expect(found.json).toMatchObject({ id: json.eventId, type: "callback.test" });
-  });
+it("a test event is signed, goes the real way, and can be looked up", async () => {
+  const { json, status } = await shop.api.onEndpoint("test");
+  expect(status).toBe(202);
+  expect(AcceptedEvent.safeParse(json).error).toBeUndefined();
+  const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === json.eventId);
+  expect(callback?.type).toBe("callback.test");
+  expect(callback && signedBy(callback, shop.secret)).toEqual([true]);
+  const found = await shop.api.call("GET", `/v1/events/${json.eventId}`);
+  expect(found.json).toMatchObject({ id: json.eventId, type: "callback.test" });
 });
 
 describe("the audit", () => {

@@ -74,62 +74,55 @@ describe("the endpoints", () => {
   });
 });
 
-describe("an event", () => {
-  it("goes to each endpoint that chose it, in its payload and signed with its own secret", async () => {
-    const { id, secret } = await create({ payload: "service" });
-    const other = await Receiver.start();
-    const { id: uninterested } = await create({ url: other.url, events: ["payout.paid"] });
-    const { eventId, svcPaymentId } = await sold();
-    const [atFirst] = await shop.receiver.until(1);
-    const [atBooks] = await books.until(1, ({ type }) => type === "payment.succeeded");
-    await untilDelivered(eventId, id);
-    expect(atFirst?.eventId).toBe(eventId);
-    expect(atBooks?.eventId).toBe(eventId);
-    expect(JSON.parse(String(atBooks?.rawBody))).toMatchObject({
-      payload: "service",
-      payment: { svcPaymentId },
-    });
-    expect(atBooks?.headers).toMatchObject({ "svc-payload": "service", "svc-payment-id": svcPaymentId });
-    expect(isSignedWith(atBooks as ReceivedCallback, secret)).toBe(true);
-    expect(isSignedWith(atFirst as ReceivedCallback, secret)).toBe(false);
-    expect(other.received).toEqual([]);
-    other.stop();
-    const { json } = await shop.api.call("GET", `/v1/events/${eventId}`);
-    expect(json.deliveries).toMatchObject([
-      { endpointId: shop.endpointId, delivery: "delivered" },
-      {
-        endpointId: id,
-        delivery: "delivered",
-        attemptCount: 1,
-        attempts: [{ status: 200, payload: "service" }],
-      },
-    ]);
-    expect(await deliveryOf(eventId, uninterested)).toBeUndefined();
-    const listed = (await shop.api.call("GET", "/v1/events")).json as unknown as { type: string }[];
-    expect(listed.map(({ type }) => type).toSorted()).toEqual([
-      "payment.updated",
-      "payment_intent.succeeded",
-    ]);
+it("an event goes to each endpoint that chose it, in its payload and signed with its own secret", async () => {
+  const { id, secret } = await create({ payload: "service" });
+  const other = await Receiver.start();
+  const { id: uninterested } = await create({ url: other.url, events: ["payout.paid"] });
+  const { eventId, svcPaymentId } = await sold();
+  const [atFirst] = await shop.receiver.until(1);
+  const [atBooks] = await books.until(1, ({ type }) => type === "payment.succeeded");
+  await untilDelivered(eventId, id);
+  expect(atFirst?.eventId).toBe(eventId);
+  expect(atBooks?.eventId).toBe(eventId);
+  expect(JSON.parse(String(atBooks?.rawBody))).toMatchObject({
+    payload: "service",
+    payment: { svcPaymentId },
   });
+  expect(atBooks?.headers).toMatchObject({ "svc-payload": "service", "svc-payment-id": svcPaymentId });
+  expect(isSignedWith(atBooks as ReceivedCallback, secret)).toBe(true);
+  expect(isSignedWith(atFirst as ReceivedCallback, secret)).toBe(false);
+  expect(other.received).toEqual([]);
+  other.stop();
+  const { json } = await shop.api.call("GET", `/v1/events/${eventId}`);
+  expect(json.deliveries).toMatchObject([
+    { endpointId: shop.endpointId, delivery: "delivered" },
+    {
+      endpointId: id,
+      delivery: "delivered",
+      attemptCount: 1,
+      attempts: [{ status: 200, payload: "service" }],
+    },
+  ]);
+  expect(await deliveryOf(eventId, uninterested)).toBeUndefined();
+  const listed = (await shop.api.call("GET", "/v1/events")).json as unknown as { type: string }[];
+  expect(listed.map(({ type }) => type).toSorted()).toEqual(["payment.updated", "payment_intent.succeeded"]);
 });
 
-describe("a redelivery", () => {
-  it("brings an event that is older than its endpoint, with force", async () => {
-    const { eventId } = await sold();
-    await shop.receiver.until(1);
-    const { id } = await create();
-    const redeliver = (body: object) => shop.api.call("POST", `/v1/events/${eventId}/redeliver`, body);
-    const rejected = await redeliver({ endpointId: id });
-    expect(rejected.status).toBe(409);
-    expect(rejected.json.detail).toContain("was added after the event");
-    expect((await redeliver({ endpointId: id, force: true })).status).toBe(202);
-    await books.until(1);
-    await untilDelivered(eventId, id);
-    const { json } = await shop.api.call("GET", `/v1/events/${eventId}`);
-    expect(json.deliveries).toMatchObject([
-      { endpointId: shop.endpointId },
-      { endpointId: id, delivery: "delivered" },
-    ]);
-    expect(shop.receiver.received).toHaveLength(1);
-  });
+it("a redelivery brings an event that is older than its endpoint, with force", async () => {
+  const { eventId } = await sold();
+  await shop.receiver.until(1);
+  const { id } = await create();
+  const redeliver = (body: object) => shop.api.call("POST", `/v1/events/${eventId}/redeliver`, body);
+  const rejected = await redeliver({ endpointId: id });
+  expect(rejected.status).toBe(409);
+  expect(rejected.json.detail).toContain("was added after the event");
+  expect((await redeliver({ endpointId: id, force: true })).status).toBe(202);
+  await books.until(1);
+  await untilDelivered(eventId, id);
+  const { json } = await shop.api.call("GET", `/v1/events/${eventId}`);
+  expect(json.deliveries).toMatchObject([
+    { endpointId: shop.endpointId },
+    { endpointId: id, delivery: "delivered" },
+  ]);
+  expect(shop.receiver.received).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { childEnvironment } from "../../support/child-environment.ts";
 import { installClient } from "../../support/packed-client.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
@@ -78,35 +78,32 @@ const NODE_20 = (process.env.PATH ?? "")
   .find((node) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout?.startsWith("v20."));
 
 /** Of the project itself, in a shell, where .local is: as it is copied from the page. */
-describe("the README's curl lines", () => {
-  const page = readFileSync(join(ROOT, "README.md"), "utf8");
-  const block = /## A first payment.*?```sh\n(.*?)```/s.exec(page)?.[1] ?? "";
-  // The client's README has an order of this name as well.
-  const lines = block.replaceAll("order-1", "order-by-curl");
-  const answersOf = async () => {
-    const { stdout } = await run("bash", ["-c", lines], { cwd: folder, env: childEnvironment() });
-    const answers = stdout.split("\n").filter((line) => /^[[{]/.test(line));
-    return { stdout, answers };
-  };
+const page = readFileSync(join(ROOT, "README.md"), "utf8");
+const block = /## A first payment.*?```sh\n(.*?)```/s.exec(page)?.[1] ?? "";
+// The client's README has an order of this name as well.
+const lines = block.replaceAll("order-1", "order-by-curl");
+const answersOf = async () => {
+  const { stdout } = await run("bash", ["-c", lines], { cwd: folder, env: childEnvironment() });
+  const answers = stdout.split("\n").filter((line) => /^[[{]/.test(line));
+  return { stdout, answers };
+};
 
-  it("make a payment, pay it, and give some of it back; a second run charges nothing again", async () => {
-    const { stdout, answers } = await answersOf();
-    const [created = "{}", known = "{}", , refunded = "{}"] = answers;
-    const { svcPaymentId } = JSON.parse(created);
-    expect(JSON.parse(created)).toMatchObject({ amountCents: 4999, status: "requires_payment_method" });
-    expect(stdout).toContain('"status": "succeeded"');
-    expect(JSON.parse(known)).toMatchObject({ svcPaymentId, amountCents: 4999 });
-    expect(JSON.parse(refunded)).toMatchObject({ svcPaymentId, status: "partially_refunded" });
-    const isTold = async () =>
-      (await stack.callbacks()).some(
-        ({ type, body }) =>
-          type === "payment_intent.succeeded" && JSON.stringify(body).includes(svcPaymentId),
-      );
-    await expect.poll(isTold).toBe(true);
-    expect((await answersOf()).answers[0]).toBe(created);
-    const orders = await stack.api.call("GET", "/v1/payments?orderRef=order-by-curl");
-    expect(orders.json).toMatchObject([{ svcPaymentId, amountCents: 4999, refundedCents: 1000 }]);
-  });
+it("the README's curl lines make a payment, pay it, and give some of it back; a second run charges nothing again", async () => {
+  const { stdout, answers } = await answersOf();
+  const [created = "{}", known = "{}", , refunded = "{}"] = answers;
+  const { svcPaymentId } = JSON.parse(created);
+  expect(JSON.parse(created)).toMatchObject({ amountCents: 4999, status: "requires_payment_method" });
+  expect(stdout).toContain('"status": "succeeded"');
+  expect(JSON.parse(known)).toMatchObject({ svcPaymentId, amountCents: 4999 });
+  expect(JSON.parse(refunded)).toMatchObject({ svcPaymentId, status: "partially_refunded" });
+  const isTold = async () =>
+    (await stack.callbacks()).some(
+      ({ type, body }) => type === "payment_intent.succeeded" && JSON.stringify(body).includes(svcPaymentId),
+    );
+  await expect.poll(isTold).toBe(true);
+  expect((await answersOf()).answers[0]).toBe(created);
+  const orders = await stack.api.call("GET", "/v1/payments?orderRef=order-by-curl");
+  expect(orders.json).toMatchObject([{ svcPaymentId, amountCents: 4999, refundedCents: 1000 }]);
 });
 
 it("makes the README's first payment, in 15 lines", async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
@@ -32,37 +32,31 @@ async function enter(code: string): Promise<{ status: number; tab: ConsoleTab }>
   return { status: reply.status, tab: new ConsoleTab(api.baseUrl, entered) };
 }
 
-describe("a code", () => {
-  it("used a second time ends the session that it made, and is audited", async () => {
-    const code = await offer(api);
-    const { tab } = await enter(code);
-    expect(await isIn(tab)).toBe(true);
-    expect((await enter(code)).status).toBe(401);
-    expect(await isIn(tab)).toBe(false);
-    expect(await states()).toEqual(["ended"]);
-    expect(await audited("reuse-console-code")).toMatchObject([
-      { actor: tab.sessionId, maker: keyIdOf(api), subject: tab.sessionId },
-    ]);
-    expect((await enter(code)).status).toBe(401);
-    expect(await audited("reuse-console-code")).toHaveLength(1);
-  });
+it("a code that is used a second time ends the session that it made, and is audited", async () => {
+  const code = await offer(api);
+  const { tab } = await enter(code);
+  expect(await isIn(tab)).toBe(true);
+  expect((await enter(code)).status).toBe(401);
+  expect(await isIn(tab)).toBe(false);
+  expect(await states()).toEqual(["ended"]);
+  expect(await audited("reuse-console-code")).toMatchObject([
+    { actor: tab.sessionId, maker: keyIdOf(api), subject: tab.sessionId },
+  ]);
+  expect((await enter(code)).status).toBe(401);
+  expect(await audited("reuse-console-code")).toHaveLength(1);
 });
 
-describe("the exchange", () => {
-  it("an exchange whose write never arrived can be made again with the same code", async () => {
-    const code = await offer(api);
-    service.dynamodb.inject(sessionEntry, { kind: "drop_request" }, AWS_TRIES);
-    expect((await enter(code)).status).toBe(503);
-    expect((await enter(code)).status).toBe(200);
-  });
+it("an exchange whose write never arrived can be made again with the same code", async () => {
+  const code = await offer(api);
+  service.dynamodb.inject(sessionEntry, { kind: "drop_request" }, AWS_TRIES);
+  expect((await enter(code)).status).toBe(503);
+  expect((await enter(code)).status).toBe(200);
 });
 
-describe("a session", () => {
-  it("a session whose end was written but not confirmed has ended, once", async () => {
-    const { tab } = await enter(await offer(api));
-    service.dynamodb.inject(sessionEnd, { kind: "drop_reply" });
-    expect((await tab.call("POST", "/v1/session/end")).status).toBe(200);
-    expect(await isIn(tab)).toBe(false);
-    expect(await states()).toEqual(["ended"]);
-  });
+it("a session whose end was written but not confirmed has ended, once", async () => {
+  const { tab } = await enter(await offer(api));
+  service.dynamodb.inject(sessionEnd, { kind: "drop_reply" });
+  expect((await tab.call("POST", "/v1/session/end")).status).toBe(200);
+  expect(await isIn(tab)).toBe(false);
+  expect(await states()).toEqual(["ended"]);
 });

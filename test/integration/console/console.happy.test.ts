@@ -149,35 +149,33 @@ describe("in the console", () => {
   });
 });
 
-describe("a merchant's sessions", () => {
-  it("are listed newest first, page by page, and ended one by one or all at once", async () => {
-    const api = await service.otherMerchant();
-    const offered = (await api.call("POST", "/v1/console-sessions")).json;
-    const first = await ConsoleTab.open(api);
-    const second = await ConsoleTab.open(api, "manage");
-    const list = async (query = "") =>
-      (await api.call("GET", `/v1/console-sessions${query}`)).json as unknown as Record<string, unknown>[];
-    expect(await list()).toMatchObject([
-      { sessionId: second.sessionId, access: "manage", state: "live", madeBy: "key", endedAt: null },
-      { sessionId: first.sessionId, access: "read", state: "live", reason: null },
-      { sessionId: offered.sessionId, access: "read", state: "offered", enteredAt: null },
-    ]);
-    expect(await list(`?limit=1&startingAfter=${second.sessionId}`)).toMatchObject([
-      { sessionId: first.sessionId },
-    ]);
+it("a merchant's sessions are listed newest first, page by page, and ended one by one or all at once", async () => {
+  const api = await service.otherMerchant();
+  const offered = (await api.call("POST", "/v1/console-sessions")).json;
+  const first = await ConsoleTab.open(api);
+  const second = await ConsoleTab.open(api, "manage");
+  const list = async (query = "") =>
+    (await api.call("GET", `/v1/console-sessions${query}`)).json as unknown as Record<string, unknown>[];
+  expect(await list()).toMatchObject([
+    { sessionId: second.sessionId, access: "manage", state: "live", madeBy: "key", endedAt: null },
+    { sessionId: first.sessionId, access: "read", state: "live", reason: null },
+    { sessionId: offered.sessionId, access: "read", state: "offered", enteredAt: null },
+  ]);
+  expect(await list(`?limit=1&startingAfter=${second.sessionId}`)).toMatchObject([
+    { sessionId: first.sessionId },
+  ]);
 
-    const ended = await api.call("POST", `/v1/console-sessions/${first.sessionId}/end`);
-    expect(ended.json).toMatchObject({ sessionId: first.sessionId, state: "ended" });
-    expect((await first.call("GET", "/v1/payments")).status).toBe(401);
-    const again = await api.call("POST", `/v1/console-sessions/${first.sessionId}/end`);
-    expect(again.json).toEqual(ended.json);
+  const ended = await api.call("POST", `/v1/console-sessions/${first.sessionId}/end`);
+  expect(ended.json).toMatchObject({ sessionId: first.sessionId, state: "ended" });
+  expect((await first.call("GET", "/v1/payments")).status).toBe(401);
+  const again = await api.call("POST", `/v1/console-sessions/${first.sessionId}/end`);
+  expect(again.json).toEqual(ended.json);
 
-    expect((await api.call("POST", "/v1/console-sessions/end-all")).json).toEqual({ ended: 2 });
-    expect((await list()).map(({ state }) => state)).toEqual(["ended", "ended", "ended"]);
-    expect((await second.call("GET", "/v1/payments")).status).toBe(401);
-    expect((await exchange(api.baseUrl, codeIn(offered.url))).reply.status).toBe(401);
-    expect((await api.call("POST", "/v1/console-sessions/end-all")).json).toEqual({ ended: 0 });
-  });
+  expect((await api.call("POST", "/v1/console-sessions/end-all")).json).toEqual({ ended: 2 });
+  expect((await list()).map(({ state }) => state)).toEqual(["ended", "ended", "ended"]);
+  expect((await second.call("GET", "/v1/payments")).status).toBe(401);
+  expect((await exchange(api.baseUrl, codeIn(offered.url))).reply.status).toBe(401);
+  expect((await api.call("POST", "/v1/console-sessions/end-all")).json).toEqual({ ended: 0 });
 });
 
 type Key = { pk: { S: string } };

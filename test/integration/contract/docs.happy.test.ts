@@ -113,13 +113,11 @@ describe("the page that is deployed", () => {
   });
 });
 
-describe("the page of the local demonstration", () => {
-  it("tries requests out with the demo merchant's key, against this address only", async () => {
-    const { reply, policy, html } = await open("/demo/docs");
-    expect(html).toContain("Try it here");
-    expect(html).toContain(service.stack.demo.apiKey);
-    expect(policy).toContain("connect-src 'self'");
-    expect(policy).not.toContain("sandbox");
-    expect(reply.headers.get("cache-control")).toBe("no-store");
-  });
+it("the page of the local demonstration tries requests out with the demo merchant's key, against this address only", async () => {
+  const { reply, policy, html } = await open("/demo/docs");
+  expect(html).toContain("Try it here");
+  expect(html).toContain(service.stack.demo.apiKey);
+  expect(policy).toContain("connect-src 'self'");
+  expect(policy).not.toContain("sandbox");
+  expect(reply.headers.get("cache-control")).toBe("no-store");
 });

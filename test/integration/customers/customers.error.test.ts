@@ -20,25 +20,23 @@ const charge = (id: unknown, paymentMethodId: unknown, api = service.api) =>
 const bytes = ({ status, json: { traceId: _, instance: __, ...rest } }: Awaited<ReturnType<typeof charge>>) =>
   JSON.stringify([status, rest]);
 
-describe("a customer", () => {
-  it("another merchant's is as unknown as a missing one, on every route", async () => {
-    const other = await service.otherMerchant();
-    const customer = await make(service.api);
-    const method = await attach(customer);
-    for (const [verb, path] of [
-      ["DELETE", "/v1/customers/ID"],
-      ["POST", "/v1/customers/ID/setup"],
-      ["GET", "/v1/customers/ID/payment-methods"],
-      ["DELETE", `/v1/customers/ID/payment-methods/${method}`],
-    ] as const) {
-      const ask = (id: string) => other.call(verb, path.replace("ID", id), verb === "POST" ? {} : undefined);
-      const [foreign, missing] = [await ask(customer), await ask("cus_none")];
-      expectProblem(foreign, 404, "Not found");
-      expect(bytes(foreign)).toBe(bytes(missing));
-    }
-    const missing = await other.call("GET", "/v1/customers/cus%2F..%2Fx/payment-methods");
-    expectProblem(missing, 404, "Not found");
-  });
+it("another merchant's customer is as unknown as a missing one, on every route", async () => {
+  const other = await service.otherMerchant();
+  const customer = await make(service.api);
+  const method = await attach(customer);
+  for (const [verb, path] of [
+    ["DELETE", "/v1/customers/ID"],
+    ["POST", "/v1/customers/ID/setup"],
+    ["GET", "/v1/customers/ID/payment-methods"],
+    ["DELETE", `/v1/customers/ID/payment-methods/${method}`],
+  ] as const) {
+    const ask = (id: string) => other.call(verb, path.replace("ID", id), verb === "POST" ? {} : undefined);
+    const [foreign, missing] = [await ask(customer), await ask("cus_none")];
+    expectProblem(foreign, 404, "Not found");
+    expect(bytes(foreign)).toBe(bytes(missing));
+  }
+  const missing = await other.call("GET", "/v1/customers/cus%2F..%2Fx/payment-methods");
+  expectProblem(missing, 404, "Not found");
 });
 
 describe("a charge", () => {

@@ -24,37 +24,33 @@ async function anEvent(delivery: "none" | "pending" | "delivered" | "dead"): Pro
   return eventId;
 }
 
-describe("an event that does not exist", () => {
-  it.each([
-    ["unknown", "evt_unknown"],
-    ["empty of characters", "evt_"],
-    ["no event's id", "svcpay_0"],
-    ["a key of ours", "MERCHANT"],
-    ["far too long", `evt_${"x".repeat(251)}`],
-    ["a trick", "evt_..%2f..%2fMERCHANT"],
-    ["not decodable", "%"],
-  ])("because it is %s is a 404", async (_, id) => {
-    for (const [method, suffix] of [
-      ["GET", ""],
-      ["POST", "/redeliver"],
-    ] as const) {
-      const reply = await shop.api.call(method, `/v1/events/${id}${suffix}`);
-      expectProblem(reply, 404, "Not found");
-      expect(reply.json.detail).toBe("There is no such event.");
-    }
-    expectUntouched();
-  });
+it.each([
+  ["unknown", "evt_unknown"],
+  ["empty of characters", "evt_"],
+  ["no event's id", "svcpay_0"],
+  ["a key of ours", "MERCHANT"],
+  ["far too long", `evt_${"x".repeat(251)}`],
+  ["a trick", "evt_..%2f..%2fMERCHANT"],
+  ["not decodable", "%"],
+])("an event that does not exist, because it is %s, is a 404", async (_, id) => {
+  for (const [method, suffix] of [
+    ["GET", ""],
+    ["POST", "/redeliver"],
+  ] as const) {
+    const reply = await shop.api.call(method, `/v1/events/${id}${suffix}`);
+    expectProblem(reply, 404, "Not found");
+    expect(reply.json.detail).toBe("There is no such event.");
+  }
+  expectUntouched();
 });
 
-describe("redelivery rejects", () => {
-  it("when there is nowhere to send it", async () => {
-    const id = await anEvent("dead");
-    await shop.api.onEndpoint("disable");
-    for (const wire of [service.dynamodb, service.sqs]) wire.clear();
-    const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
-    expectProblem(reply, 409, "No callback endpoint");
-    expectUntouched();
-  });
+it("a redelivery is rejected when there is nowhere to send it", async () => {
+  const id = await anEvent("dead");
+  await shop.api.onEndpoint("disable");
+  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
+  const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
+  expectProblem(reply, 409, "No callback endpoint");
+  expectUntouched();
 });
 
 describe("recovery rejects", () => {

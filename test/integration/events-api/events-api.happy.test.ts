@@ -63,61 +63,55 @@ describe("the list", () => {
   });
 });
 
-describe("one event", () => {
-  it("has its attempts and the body that was sent, byte for byte", async () => {
-    shop.receiver.behave = (response) => {
-      response.writeHead(503).end("not now");
-      shop.receiver.behave = (next) => next.writeHead(204).end();
-    };
-    const { json } = await shop.api.onEndpoint("test");
-    const id = String(json.eventId);
-    await service.letPass(60);
-    expect(await deliveryOf(id)).toBe("delivered");
-    service.dynamodb.clear();
-    const reply = await shop.api.call("GET", `/v1/events/${id}`);
-    expect(RecordedEvent.safeParse(reply.json).error).toBeUndefined();
-    expect(reply.json).toMatchObject({
-      id,
-      type: "callback.test",
-      delivery: "delivered",
-      attemptCount: 2,
-      deliveries: [
-        {
-          attempts: [
-            { attempt: 1, deliveryRound: 1, status: 503, error: "status_503", answer: "not now" },
-            { attempt: 2, deliveryRound: 1, status: 204, error: null, nextAttemptAt: null },
-          ],
-        },
-      ],
-    });
-    expect(reply.json.body).toBe(String(shop.receiver.received[0]?.rawBody));
-    expect(targets()).toEqual(["BatchGetItem", "GetItem", "BatchGetItem"]);
+it("one event has its attempts and the body that was sent, byte for byte", async () => {
+  shop.receiver.behave = (response) => {
+    response.writeHead(503).end("not now");
+    shop.receiver.behave = (next) => next.writeHead(204).end();
+  };
+  const { json } = await shop.api.onEndpoint("test");
+  const id = String(json.eventId);
+  await service.letPass(60);
+  expect(await deliveryOf(id)).toBe("delivered");
+  service.dynamodb.clear();
+  const reply = await shop.api.call("GET", `/v1/events/${id}`);
+  expect(RecordedEvent.safeParse(reply.json).error).toBeUndefined();
+  expect(reply.json).toMatchObject({
+    id,
+    type: "callback.test",
+    delivery: "delivered",
+    attemptCount: 2,
+    deliveries: [
+      {
+        attempts: [
+          { attempt: 1, deliveryRound: 1, status: 503, error: "status_503", answer: "not now" },
+          { attempt: 2, deliveryRound: 1, status: 204, error: null, nextAttemptAt: null },
+        ],
+      },
+    ],
   });
+  expect(reply.json.body).toBe(String(shop.receiver.received[0]?.rawBody));
+  expect(targets()).toEqual(["BatchGetItem", "GetItem", "BatchGetItem"]);
 });
 
-describe("redelivery", () => {
-  it("a redelivery of a dead or held one is accepted, and reaches the server under the same id", async () => {
-    for (const id of await history("dead", "held")) {
-      const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
-      expect(reply).toMatchObject({ status: 202, json: { eventId: id } });
-      expect(AcceptedEvent.safeParse(reply.json).error).toBeUndefined();
-      const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === id);
-      expect(JSON.parse(String(callback?.rawBody))).toEqual(anEventBody(id));
-      await settled(id, "delivered");
-    }
-  });
+it("a redelivery of a dead or held one is accepted, and reaches the server under the same id", async () => {
+  for (const id of await history("dead", "held")) {
+    const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
+    expect(reply).toMatchObject({ status: 202, json: { eventId: id } });
+    expect(AcceptedEvent.safeParse(reply.json).error).toBeUndefined();
+    const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === id);
+    expect(JSON.parse(String(callback?.rawBody))).toEqual(anEventBody(id));
+    await settled(id, "delivered");
+  }
 });
 
-describe("recovery", () => {
-  const window = (sinceMs: number, untilMs: number) => ({
-    since: new Date(sinceMs).toISOString(),
-    until: new Date(untilMs).toISOString(),
-  });
+const window = (sinceMs: number, untilMs: number) => ({
+  since: new Date(sinceMs).toISOString(),
+  until: new Date(untilMs).toISOString(),
+});
 
-  it("answers at once: one read to authenticate, the recovery, and no message", async () => {
-    await history("dead");
-    await shop.api.call("POST", "/v1/events/recover", window(0, HOUR_MS));
-    expect(targets()).toEqual(["BatchGetItem", "UpdateItem"]);
-    expect(service.sqs.passed.filter(anySend)).toEqual([]);
-  });
+it("recovery answers at once: one read to authenticate, the recovery, and no message", async () => {
+  await history("dead");
+  await shop.api.call("POST", "/v1/events/recover", window(0, HOUR_MS));
+  expect(targets()).toEqual(["BatchGetItem", "UpdateItem"]);
+  expect(service.sqs.passed.filter(anySend)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { GetQueueAttributesCommand, PurgeQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import type Stripe from "stripe";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { QUEUES } from "../../../infra/topology.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
@@ -79,15 +79,13 @@ const redeliver = (eventId: string) => service.api.call("POST", `/v1/events/${ev
 const message = (eventId: string, deliveryRound = 1) =>
   JSON.stringify({ eventId, endpointId, deliveryRound });
 
-describe("16: a message that the queue delivers twice at once", () => {
-  it("is posted once", async () => {
-    receiver.behave = (response) => setTimeout(() => response.writeHead(200).end(), 200);
-    const eventId = await tell();
-    await receiver.until(1, (callback) => callback.eventId === eventId);
-    await Promise.all([invoke(message(eventId)), invoke(message(eventId)), invoke(message(eventId))]);
-    await settled(eventId, "delivered");
-    expect(callbacksOf(eventId)).toHaveLength(1);
-  });
+it("16: a message that the queue delivers twice at once is posted once", async () => {
+  receiver.behave = (response) => setTimeout(() => response.writeHead(200).end(), 200);
+  const eventId = await tell();
+  await receiver.until(1, (callback) => callback.eventId === eventId);
+  await Promise.all([invoke(message(eventId)), invoke(message(eventId)), invoke(message(eventId))]);
+  await settled(eventId, "delivered");
+  expect(callbacksOf(eventId)).toHaveLength(1);
 });
 
 it("19: one poison message in a batch of ten fails alone", async () => {
@@ -97,32 +95,30 @@ it("19: one poison message in a batch of ten fails alone", async () => {
   expect(batchItemFailures).toEqual([{ itemIdentifier: "m9" }]);
 });
 
-describe("20: after eight failures", () => {
-  it("there is exactly one dead letter, every attempt is on record, and redelivery starts a fresh eight", async () => {
-    receiver.behave = (response) => response.writeHead(500).end();
-    const eventId = await tell();
-    await letDie(eventId);
-    expect(await deadLetterCount()).toBe(1);
-    const dead = await event(eventId);
-    expect(dead.log.map(({ attempt, status }) => [attempt, status])).toEqual(
-      Array.from({ length: MAX_ATTEMPTS }, (_, index) => [index + 1, 500]),
-    );
-    expect(callbacksOf(eventId).map(({ headers }) => headers["svc-attempt"])).toEqual([..."12345678"]);
+it("20: after eight failures there is exactly one dead letter, every attempt is on record, and redelivery starts a fresh eight", async () => {
+  receiver.behave = (response) => response.writeHead(500).end();
+  const eventId = await tell();
+  await letDie(eventId);
+  expect(await deadLetterCount()).toBe(1);
+  const dead = await event(eventId);
+  expect(dead.log.map(({ attempt, status }) => [attempt, status])).toEqual(
+    Array.from({ length: MAX_ATTEMPTS }, (_, index) => [index + 1, 500]),
+  );
+  expect(callbacksOf(eventId).map(({ headers }) => headers["svc-attempt"])).toEqual([..."12345678"]);
 
-    expect((await redeliver(eventId)).status).toBe(202);
-    expectProblem(await redeliver(eventId), 409, "Event not redeliverable");
-    await letDie(eventId);
-    expect(await deadLetterCount()).toBe(2);
-    expect(callbacksOf(eventId)).toHaveLength(2 * MAX_ATTEMPTS);
+  expect((await redeliver(eventId)).status).toBe(202);
+  expectProblem(await redeliver(eventId), 409, "Event not redeliverable");
+  await letDie(eventId);
+  expect(await deadLetterCount()).toBe(2);
+  expect(callbacksOf(eventId)).toHaveLength(2 * MAX_ATTEMPTS);
 
-    receiver.behave = (response) => response.writeHead(200).end();
-    expect((await redeliver(eventId)).status).toBe(202);
-    await settled(eventId, "delivered");
-    const again = await redeliver(eventId);
-    expectProblem(again, 409, "Event not redeliverable");
-    expect(again.json.detail).toContain("was delivered");
-    expect(new Set(callbacksOf(eventId).map((callback) => callback.eventId))).toEqual(new Set([eventId]));
-  });
+  receiver.behave = (response) => response.writeHead(200).end();
+  expect((await redeliver(eventId)).status).toBe(202);
+  await settled(eventId, "delivered");
+  const again = await redeliver(eventId);
+  expectProblem(again, 409, "Event not redeliverable");
+  expect(again.json.detail).toContain("was delivered");
+  expect(new Set(callbacksOf(eventId).map((callback) => callback.eventId))).toEqual(new Set([eventId]));
 });
 
 it("a result that could not be recorded costs its attempt and keeps to the lease", async () => {

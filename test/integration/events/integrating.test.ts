@@ -58,13 +58,11 @@ function hostile(): [string, string][] {
   ];
 }
 
-describe("the page's TypeScript", () => {
-  it.each(CASES)("judges %s rightly", async (_, body, header, genuine) => {
-    const file = join(folder, "verify.ts");
-    writeFileSync(file, snippet("ts"));
-    const { isGenuine } = (await import(file)) as { isGenuine: (...given: unknown[]) => boolean };
-    expect(isGenuine(body, header, SECRET)).toBe(genuine);
-  });
+it.each(CASES)("the page's TypeScript judges %s rightly", async (_, body, header, genuine) => {
+  const file = join(folder, "verify.ts");
+  writeFileSync(file, snippet("ts"));
+  const { isGenuine } = (await import(file)) as { isGenuine: (...given: unknown[]) => boolean };
+  expect(isGenuine(body, header, SECRET)).toBe(genuine);
 });
 
 it("the page's TypeScript takes a missing header for a wrong one", async () => {

@@ -24,27 +24,23 @@ async function paidEvents() {
   return { id: created.json.svcPaymentId, event, events };
 }
 
-describe("11: a webhook that overtakes the completion of the payment", () => {
-  it("is not lost: the completion keeps the status that it brought", async () => {
-    const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "hold_reply" });
-    const creating = service.api.create({ amountCents: 1000 }, key);
-    await service.processor.untilHeld();
-    const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
-    const [intent] = (await service.intents()).filter(
-      ({ metadata }) => metadata.svcPaymentId === svcPaymentId,
-    );
-    if (!intent) throw new Error("no intent");
-    const parameters = { payment_method: "pm_card_visa", return_url: "https://shop.example" };
-    await service.stripe.paymentIntents.confirm(intent.id, parameters, { stripeAccount: service.accountId });
-    const events = await service.eventsOf(intent.id);
-    const succeeded = events.find(({ type }) => type === "payment_intent.succeeded");
-    expect((await service.webhook(succeeded)).json).toEqual({ received: true, forwarded: true });
-    service.processor.release();
-    const created = await creating;
-    expect(created.status).toBe(201);
-    expect(await statusOf(svcPaymentId)).toBe("succeeded");
-  });
+it("11: a webhook that overtakes the completion of the payment is not lost: the completion keeps the status that it brought", async () => {
+  const key = randomUUID();
+  service.processor.inject(intentCreation, { kind: "hold_reply" });
+  const creating = service.api.create({ amountCents: 1000 }, key);
+  await service.processor.untilHeld();
+  const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
+  const [intent] = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === svcPaymentId);
+  if (!intent) throw new Error("no intent");
+  const parameters = { payment_method: "pm_card_visa", return_url: "https://shop.example" };
+  await service.stripe.paymentIntents.confirm(intent.id, parameters, { stripeAccount: service.accountId });
+  const events = await service.eventsOf(intent.id);
+  const succeeded = events.find(({ type }) => type === "payment_intent.succeeded");
+  expect((await service.webhook(succeeded)).json).toEqual({ received: true, forwarded: true });
+  service.processor.release();
+  const created = await creating;
+  expect(created.status).toBe(201);
+  expect(await statusOf(svcPaymentId)).toBe("succeeded");
 });
 
 it("12: one event three times at once has one effect and one record", async () => {

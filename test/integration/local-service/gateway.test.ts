@@ -28,36 +28,35 @@ function ask(target: string, method = "GET"): Promise<{ status: number; body: st
   return promise;
 }
 
-describe("a body above the gateway's limit", () => {
-  const MEGABYTE = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
-  it("is answered with 413, and the next request on the same connection is answered too", async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const send = (method: string, path: string, body: Buffer) => {
-      const { promise, resolve, reject } = Promise.withResolvers<{
-        status: number;
-        port: number | undefined;
-      }>();
-      const headers = { "X-Api-Key": service.stack.demo.apiKey, "Content-Length": body.length };
-      const asked = request(`${service.stack.baseUrl}${path}`, { agent, method, headers }, (answer) => {
-        const { localPort: port } = answer.socket;
-        answer.resume().on("end", () => resolve({ status: answer.statusCode ?? 0, port }));
-      });
-      asked.on("error", reject).end(body);
-      return promise;
-    };
-    const rejected = await send("POST", "/v1/payments/intents", Buffer.alloc(11 * MEGABYTE, "x"));
-    expect(rejected.status).toBe(413);
-    expect(await send("GET", "/v1/payments", Buffer.alloc(0))).toEqual({ status: 200, port: rejected.port });
-    agent.destroy();
-  });
+it("a body above the gateway's limit is answered with 413, and the next request on the same connection is answered too", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (method: string, path: string, body: Buffer) => {
+    const { promise, resolve, reject } = Promise.withResolvers<{
+      status: number;
+      port: number | undefined;
+    }>();
+    const headers = { "X-Api-Key": service.stack.demo.apiKey, "Content-Length": body.length };
+    const asked = request(`${service.stack.baseUrl}${path}`, { agent, method, headers }, (answer) => {
+      const { localPort: port } = answer.socket;
+      answer.resume().on("end", () => resolve({ status: answer.statusCode ?? 0, port }));
+    });
+    asked.on("error", reject).end(body);
+    return promise;
+  };
+  const rejected = await send("POST", "/v1/payments/intents", Buffer.alloc(11 * MEGABYTE, "x"));
+  expect(rejected.status).toBe(413);
+  expect(await send("GET", "/v1/payments", Buffer.alloc(0))).toEqual({ status: 200, port: rejected.port });
+  agent.destroy();
 });
 
-describe("a malformed target is a 400", () => {
-  it.each(["*", "v1/payments", "?x", "http://", "http://[", "mailto:a@b.example"])("%s", async (target) => {
+it.each(["*", "v1/payments", "?x", "http://", "http://[", "mailto:a@b.example"])(
+  "a malformed target is a 400: %s",
+  async (target) => {
     expect(await ask(target, target === "*" ? "OPTIONS" : "GET")).toMatchObject({ status: 400 });
-  });
-});
+  },
+);
 
 describe("nothing is normalized: what matches no route is a 404", () => {
   it.each([
@@ -87,16 +86,17 @@ describe("nothing is normalized: what matches no route is a 404", () => {
   });
 });
 
-describe("a path that only another method knows is a 405, also where a template would match it", () => {
-  it.each([
-    ["GET", "/v1/payments/intents", "POST"],
-    ["PUT", "/v1/payments/intents", "POST"],
-    ["GET", "/v1/events/recover", "POST"],
-    ["DELETE", "/v1/payments", "GET"],
-    ["POST", "/v1/payments/svcpay_1", "GET"],
-  ])("%s %s: allowed is %s", async (method, path, allowed) => {
+it.each([
+  ["GET", "/v1/payments/intents", "POST"],
+  ["PUT", "/v1/payments/intents", "POST"],
+  ["GET", "/v1/events/recover", "POST"],
+  ["DELETE", "/v1/payments", "GET"],
+  ["POST", "/v1/payments/svcpay_1", "GET"],
+])(
+  "a path that only another method knows is a 405, also where a template would match it: %s %s, allowed is %s",
+  async (method, path, allowed) => {
     const reply = await service.api.call(method, path);
     expectProblem(reply, 405, "Method not allowed");
     expect(reply.headers.get("allow")).toBe(allowed);
-  });
-});
+  },
+);

@@ -64,15 +64,13 @@ describe("what the processor rejects", () => {
   });
 });
 
-describe("without a connected account", () => {
-  it.each([
-    ["/v1/onboarding/refresh", undefined],
-    ["/v1/onboarding/link", URLS],
-  ])("POST %s is a 400, and nobody is asked", async (path, body) => {
-    const api = await service.otherMerchant("none");
-    expectProblem(await api.call("POST", path, body), 400, "No connected account");
-    expect(service.processor.passed).toHaveLength(0);
-  });
+it.each([
+  ["/v1/onboarding/refresh", undefined],
+  ["/v1/onboarding/link", URLS],
+])("POST %s without a connected account is a 400, and nobody is asked", async (path, body) => {
+  const api = await service.otherMerchant("none");
+  expectProblem(await api.call("POST", path, body), 400, "No connected account");
+  expect(service.processor.passed).toHaveLength(0);
 });
 
 describe("refresh", () => {

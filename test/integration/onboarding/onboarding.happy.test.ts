@@ -66,27 +66,23 @@ describe("account", () => {
   });
 });
 
-describe("status", () => {
-  it("costs one read and no question to the processor", async () => {
-    const reply = await status(service.api);
-    expect(reply.status).toBe(200);
-    expect(Onboarding.safeParse(reply.json).error).toBeUndefined();
-    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
-    expect(service.processor.passed).toHaveLength(0);
-  });
+it("the status costs one read and no question to the processor", async () => {
+  const reply = await status(service.api);
+  expect(reply.status).toBe(200);
+  expect(Onboarding.safeParse(reply.json).error).toBeUndefined();
+  expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
+  expect(service.processor.passed).toHaveLength(0);
 });
 
-describe("refresh", () => {
-  it("answers exactly four fields, with one question and one write", async () => {
-    const { api } = await aBeginner();
-    service.dynamodb.clear();
-    service.processor.clear();
-    const reply = await refresh(api);
-    expect(reply.status).toBe(200);
-    expect(RefreshedOnboarding.safeParse(reply.json).error).toBeUndefined();
-    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem", "UpdateItem"]);
-    expect(service.processor.passed).toHaveLength(1);
-  });
+it("a refresh answers exactly four fields, with one question and one write", async () => {
+  const { api } = await aBeginner();
+  service.dynamodb.clear();
+  service.processor.clear();
+  const reply = await refresh(api);
+  expect(reply.status).toBe(200);
+  expect(RefreshedOnboarding.safeParse(reply.json).error).toBeUndefined();
+  expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem", "UpdateItem"]);
+  expect(service.processor.passed).toHaveLength(1);
 });
 
 describe("link", () => {

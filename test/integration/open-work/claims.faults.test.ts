@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { changeItem } from "../../support/ledger-edits.ts";
@@ -52,19 +52,17 @@ it("47: a visit and the client's retry at once make one refund, and one answer",
   expect(made.data).toHaveLength(1);
 });
 
-describe("47: the sweep", () => {
-  it("an entry that is moved while the sweep moves it stays there, and the sweep, which may not read it again, goes on", async () => {
-    const key = await openCreation();
-    later(6 * MINUTE_MS);
-    // Other tests' entries are due by now, too, and are moved beside this one.
-    service.dynamodb.inject(dueMoveOf(idOf(key)), { kind: "hold_request" });
-    const sweep = runSweep(service);
-    await service.dynamodb.untilHeld();
-    const dueSort = `${Date.now() + MINUTE_MS}${(await entryOf(key))?.dueSort.slice(13)}`;
-    const { table, stack } = service;
-    await changeItem({ table, tableName: stack.tableName }, paymentKey(idOf(key)), { dueSort });
-    service.dynamodb.release();
-    await sweep;
-    expect(await entryOf(key)).toMatchObject({ dueSort, dueStep: 0 });
-  });
+it("47: an entry that is moved while the sweep moves it stays there, and the sweep, which may not read it again, goes on", async () => {
+  const key = await openCreation();
+  later(6 * MINUTE_MS);
+  // Other tests' entries are due by now, too, and are moved beside this one.
+  service.dynamodb.inject(dueMoveOf(idOf(key)), { kind: "hold_request" });
+  const sweep = runSweep(service);
+  await service.dynamodb.untilHeld();
+  const dueSort = `${Date.now() + MINUTE_MS}${(await entryOf(key))?.dueSort.slice(13)}`;
+  const { table, stack } = service;
+  await changeItem({ table, tableName: stack.tableName }, paymentKey(idOf(key)), { dueSort });
+  service.dynamodb.release();
+  await sweep;
+  expect(await entryOf(key)).toMatchObject({ dueSort, dueStep: 0 });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { GetQueueAttributesCommand } from "@aws-sdk/client-sqs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { machineNowMs } from "../../../infra/local/clock.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
@@ -98,54 +98,50 @@ it("an endpoint is down, its events die, and are received once each when it is b
   expect(await desk.json(...redelivery)).toEqual({ sent: 0 });
 });
 
-describe("a single event", () => {
-  it("a single event that tries out the endpoint travels the real way, signed, and says how it went", async () => {
-    const sent = await desk.json<Event>("callbacks", "test", shop.merchantId);
-    expect(sent).toMatchObject({ type: "callback.test", delivery: "delivered" });
-    const [callback] = await receiver.until(1, ({ type }) => type === "callback.test");
-    const { rawBody = Buffer.alloc(0), headers = {} } = callback ?? {};
-    const header = String(headers["svc-signature"]);
-    expect(verifySignature({ rawBody, header }, [secret], Math.floor(machineNowMs() / 1000))).toBe("valid");
-    receiver.behave = (response) => response.writeHead(418).end();
-    const failed = await desk.run("callbacks", "test", shop.merchantId);
-    expect(failed).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("was not delivered (status_418)"),
-    });
-    receiver.behave = (response) => response.writeHead(200).end();
-    await desk.stack.letPass(MINUTE_SECONDS);
+it("a single event that tries out the endpoint travels the real way, signed, and says how it went", async () => {
+  const sent = await desk.json<Event>("callbacks", "test", shop.merchantId);
+  expect(sent).toMatchObject({ type: "callback.test", delivery: "delivered" });
+  const [callback] = await receiver.until(1, ({ type }) => type === "callback.test");
+  const { rawBody = Buffer.alloc(0), headers = {} } = callback ?? {};
+  const header = String(headers["svc-signature"]);
+  expect(verifySignature({ rawBody, header }, [secret], Math.floor(machineNowMs() / 1000))).toBe("valid");
+  receiver.behave = (response) => response.writeHead(418).end();
+  const failed = await desk.run("callbacks", "test", shop.merchantId);
+  expect(failed).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("was not delivered (status_418)"),
   });
+  receiver.behave = (response) => response.writeHead(200).end();
+  await desk.stack.letPass(MINUTE_SECONDS);
 });
 
-describe("what failed at all endpoints", () => {
-  /** More than a page of the command's, and few enough for a busy machine to come to rest with at a stop of the clock. */
-  const DEAD = 60;
+/** More than a page of the command's, and few enough for a busy machine to come to rest with at a stop of the clock. */
+const DEAD = 60;
 
-  it("is redelivered from again after a run that was killed in the middle; each event arrives once", async () => {
-    const dead = await putDeadEvents(desk, own, DEAD);
-    const redelivery = ["dead-letters", "redeliver", "--all", "--yes"];
-    const stillDead = async () => (await deliveries()).filter((delivery) => delivery === "dead").length;
-    // Its way to the table is a wire that stops in the middle.
-    const wire = new FaultyWire();
-    const table = await wire.open({ url: String(desk.variables.AWS_ENDPOINT_URL_DYNAMODB) });
-    let begun = 0;
-    wire.inject((call) => redeliveryStart(call) && ++begun > DEAD / 2, { kind: "hold_request" }, DEAD);
-    const { child, ended } = desk.spawnWith({ AWS_ENDPOINT_URL_DYNAMODB: table }, ...redelivery);
-    await wire.untilHeld();
-    child.kill("SIGKILL");
-    await ended;
-    wire.cut();
-    // The SDK may have begun some twice; not one was begun after that.
-    await expect.poll(stillDead).toBeLessThan(DEAD);
-    expect(await stillDead()).toBeGreaterThanOrEqual(DEAD / 2);
+it("what failed at all endpoints is redelivered from again after a run that was killed in the middle; each event arrives once", async () => {
+  const dead = await putDeadEvents(desk, own, DEAD);
+  const redelivery = ["dead-letters", "redeliver", "--all", "--yes"];
+  const stillDead = async () => (await deliveries()).filter((delivery) => delivery === "dead").length;
+  // Its way to the table is a wire that stops in the middle.
+  const wire = new FaultyWire();
+  const table = await wire.open({ url: String(desk.variables.AWS_ENDPOINT_URL_DYNAMODB) });
+  let begun = 0;
+  wire.inject((call) => redeliveryStart(call) && ++begun > DEAD / 2, { kind: "hold_request" }, DEAD);
+  const { child, ended } = desk.spawnWith({ AWS_ENDPOINT_URL_DYNAMODB: table }, ...redelivery);
+  await wire.untilHeld();
+  child.kill("SIGKILL");
+  await ended;
+  wire.cut();
+  // The SDK may have begun some twice; not one was begun after that.
+  await expect.poll(stillDead).toBeLessThan(DEAD);
+  expect(await stillDead()).toBeGreaterThanOrEqual(DEAD / 2);
 
-    const rest = await desk.json<Redelivered>(...redelivery);
-    expect(rest.sent).toBeGreaterThan(0);
-    expect(await stillDead()).toBe(0);
-    const isDead = ({ eventId }: { eventId: string }) => dead.includes(eventId);
-    await desk.stack.letPass(2 * MINUTE_SECONDS);
-    await expect.poll(async () => new Set(await deliveries())).toEqual(new Set(["delivered"]));
-    const ids = receiver.received.filter(isDead).map(({ eventId }) => eventId);
-    expect(ids.toSorted()).toEqual(dead);
-  });
+  const rest = await desk.json<Redelivered>(...redelivery);
+  expect(rest.sent).toBeGreaterThan(0);
+  expect(await stillDead()).toBe(0);
+  const isDead = ({ eventId }: { eventId: string }) => dead.includes(eventId);
+  await desk.stack.letPass(2 * MINUTE_SECONDS);
+  await expect.poll(async () => new Set(await deliveries())).toEqual(new Set(["delivered"]));
+  const ids = receiver.received.filter(isDead).map(({ eventId }) => eventId);
+  expect(ids.toSorted()).toEqual(dead);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { MerchantApi } from "../../support/api.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, useDesk } from "./desk.ts";
@@ -98,24 +98,22 @@ it("a fee is set as a whole, and the next payment pays it", async () => {
   expect(await desk.json(...set, "--default")).toMatchObject({ feePolicy: null });
 });
 
-describe("a key", () => {
-  it("is revoked, and rejected at once, while others work on", async () => {
-    const { keyId, apiKey } = await desk.json<Issued>("keys", "issue", shop.merchantId, "--expires", "30d");
-    printed.push(apiKey);
-    expect(await statusWith(apiKey)).toBe(200);
-    const unasked = await desk.run("keys", "revoke", keyId);
-    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("pass --yes") });
-    expect(await statusWith(apiKey)).toBe(200);
-    expect(await desk.json("keys", "revoke", keyId, "--yes")).toEqual({
-      keyId,
-      merchantId: shop.merchantId,
-      state: "revoked",
-    });
-    expect(await statusWith(apiKey)).toBe(401);
-    expect(await statusWith(shop.api.apiKey)).toBe(200);
-    const again = await desk.run("keys", "revoke", keyId, "--yes");
-    expect(again).toMatchObject({ code: 2, stderr: "error: There is no such key, or it has ended.\n" });
+it("a key is revoked, and rejected at once, while others work on", async () => {
+  const { keyId, apiKey } = await desk.json<Issued>("keys", "issue", shop.merchantId, "--expires", "30d");
+  printed.push(apiKey);
+  expect(await statusWith(apiKey)).toBe(200);
+  const unasked = await desk.run("keys", "revoke", keyId);
+  expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("pass --yes") });
+  expect(await statusWith(apiKey)).toBe(200);
+  expect(await desk.json("keys", "revoke", keyId, "--yes")).toEqual({
+    keyId,
+    merchantId: shop.merchantId,
+    state: "revoked",
   });
+  expect(await statusWith(apiKey)).toBe(401);
+  expect(await statusWith(shop.api.apiKey)).toBe(200);
+  const again = await desk.run("keys", "revoke", keyId, "--yes");
+  expect(again).toMatchObject({ code: 2, stderr: "error: There is no such key, or it has ended.\n" });
 });
 
 it("the merchant's page says who did what, in order", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { shortenDeadlines } from "../../support/deadlines.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
@@ -69,16 +69,14 @@ it("4: a processor that hangs is given up within the function's time, and the re
   expect(await intentsFor("s4-hang")).toHaveLength(1);
 });
 
-describe("5: when the function dies after the processor call", () => {
-  it("the key is busy for its lease and then the next retry adopts the intent", async () => {
-    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.api.create(BODY, "s5")).status).toBe(503);
-    expect((await service.api.create(BODY, "s5")).json.title).toBe("In progress");
-    later(61_000);
-    const adopted = await service.api.create(BODY, "s5");
-    expect(adopted.status).toBe(201);
-    expect((await intentsFor("s5")).map(({ id }) => id)).toEqual([adopted.json.processorPaymentIntentId]);
-  });
+it("5: when the function dies after the processor call, the key is busy for its lease and then the next retry adopts the intent", async () => {
+  service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
+  expect((await service.api.create(BODY, "s5")).status).toBe(503);
+  expect((await service.api.create(BODY, "s5")).json.title).toBe("In progress");
+  later(61_000);
+  const adopted = await service.api.create(BODY, "s5");
+  expect(adopted.status).toBe(201);
+  expect((await intentsFor("s5")).map(({ id }) => id)).toEqual([adopted.json.processorPaymentIntentId]);
 });
 
 it("22: a throttled ledger answers 503 with Retry-After, and nothing is half done", async () => {
@@ -105,10 +103,8 @@ it("22: payments of one merchant share no item that each of them must write", as
   expect(new Set(written).size).toBe(10);
 });
 
-describe("28: a stale keep-alive socket that dies on the first call", () => {
-  it("to the processor is tried again once, and one payment results", async () => {
-    service.processor.inject(intentCreation, { kind: "drop_request" });
-    expect((await service.api.create(BODY, "s28")).status).toBe(201);
-    expect(await intentsFor("s28")).toHaveLength(1);
-  });
+it("28: a call to the processor whose stale keep-alive socket dies is tried again once, and one payment results", async () => {
+  service.processor.inject(intentCreation, { kind: "drop_request" });
+  expect((await service.api.create(BODY, "s28")).status).toBe(201);
+  expect(await intentsFor("s28")).toHaveLength(1);
 });

@@ -48,55 +48,53 @@ describe("the list of payments", () => {
   });
 });
 
-describe("a payment's timeline", () => {
-  it("tells of API calls, the processor's events and callbacks, in order, each with its trace", async () => {
-    const trace = (id: string) => ({ headers: { "X-Correlation-Id": id } });
-    const body = { amountCents: 2000, captureMethod: "manual" };
-    const created = await shop.api.create(body, randomUUID(), trace("t-create"));
-    const { svcPaymentId, connectedAccountId, processorPaymentIntentId } = created.json;
-    const accountId = String(connectedAccountId);
-    await service.confirm(created, "pm_card_visa", accountId);
-    const path = `/v1/payments/${svcPaymentId}`;
-    await shop.api.call("POST", `${path}/capture`, { amountCents: 1500 }, trace("t-capture"));
-    await shop.api.call("POST", `${path}/refund`, { amountCents: 500 }, trace("t-refund"));
-    const told = (await service.eventsOf(processorPaymentIntentId, accountId)).filter(({ type }) =>
-      ["payment_intent.succeeded", "charge.refunded"].includes(type),
-    );
-    for (const event of told) {
-      expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
-      await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
-    }
+it("a payment's timeline tells of API calls, the processor's events and callbacks, in order, each with its trace", async () => {
+  const trace = (id: string) => ({ headers: { "X-Correlation-Id": id } });
+  const body = { amountCents: 2000, captureMethod: "manual" };
+  const created = await shop.api.create(body, randomUUID(), trace("t-create"));
+  const { svcPaymentId, connectedAccountId, processorPaymentIntentId } = created.json;
+  const accountId = String(connectedAccountId);
+  await service.confirm(created, "pm_card_visa", accountId);
+  const path = `/v1/payments/${svcPaymentId}`;
+  await shop.api.call("POST", `${path}/capture`, { amountCents: 1500 }, trace("t-capture"));
+  await shop.api.call("POST", `${path}/refund`, { amountCents: 500 }, trace("t-refund"));
+  const told = (await service.eventsOf(processorPaymentIntentId, accountId)).filter(({ type }) =>
+    ["payment_intent.succeeded", "charge.refunded"].includes(type),
+  );
+  for (const event of told) {
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
+    await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
+  }
 
-    service.dynamodb.clear();
-    const reply = await shop.api.call("GET", `${path}/timeline`);
-    expect(reply.status).toBe(200);
-    // The last one asks which payouts have paid the payment out.
-    expect(targets()).toEqual(["BatchGetItem", "GetItem", "Query", "BatchGetItem", "BatchGetItem", "Query"]);
-    const entries = rows(reply);
-    for (const entry of entries) expect(TimelineEntry.safeParse(entry).error).toBeUndefined();
-    const story = entries.map(({ kind, operation, type }) => `${kind} ${operation ?? type}`);
-    const inOrder = (...lines: string[]) => {
-      const places = lines.map((line) => story.indexOf(line));
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      expect(places).not.toContain(-1);
-    };
-    expect(story).toHaveLength(7);
-    inOrder("api_call create", "api_call capture", "api_call refund");
-    // Both were made before either was received: the processor's order counts, and a callback follows its event.
-    inOrder("processor_event payment_intent.succeeded", "processor_event charge.refunded");
-    inOrder("processor_event payment_intent.succeeded", "callback_attempt payment_intent.succeeded");
-    inOrder("processor_event charge.refunded", "callback_attempt charge.refunded");
-    const entryOf = (line: string) => entries[story.indexOf(line)];
-    const succeeded = entryOf("processor_event payment_intent.succeeded");
-    const attempt = entryOf("callback_attempt payment_intent.succeeded");
-    expect(entries.filter(({ kind }) => kind === "api_call")).toMatchObject([
-      { amountCents: 2000, traceId: "t-create" },
-      { amountCents: 1500, traceId: "t-capture" },
-      { amountCents: 500, traceId: "t-refund" },
-    ]);
-    expect(succeeded).toMatchObject({ eventId: told[0]?.id, delivery: "delivered", applied: "unchanged" });
-    expect(attempt).toMatchObject({ attempt: 1, status: 200, error: null, nextAttemptAt: null });
-    expect(attempt?.traceId).toBe(succeeded?.traceId);
-    expect(reply.text).not.toMatch(/_secret_|whsec_/);
-  });
+  service.dynamodb.clear();
+  const reply = await shop.api.call("GET", `${path}/timeline`);
+  expect(reply.status).toBe(200);
+  // The last one asks which payouts have paid the payment out.
+  expect(targets()).toEqual(["BatchGetItem", "GetItem", "Query", "BatchGetItem", "BatchGetItem", "Query"]);
+  const entries = rows(reply);
+  for (const entry of entries) expect(TimelineEntry.safeParse(entry).error).toBeUndefined();
+  const story = entries.map(({ kind, operation, type }) => `${kind} ${operation ?? type}`);
+  const inOrder = (...lines: string[]) => {
+    const places = lines.map((line) => story.indexOf(line));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  };
+  expect(story).toHaveLength(7);
+  inOrder("api_call create", "api_call capture", "api_call refund");
+  // Both were made before either was received: the processor's order counts, and a callback follows its event.
+  inOrder("processor_event payment_intent.succeeded", "processor_event charge.refunded");
+  inOrder("processor_event payment_intent.succeeded", "callback_attempt payment_intent.succeeded");
+  inOrder("processor_event charge.refunded", "callback_attempt charge.refunded");
+  const entryOf = (line: string) => entries[story.indexOf(line)];
+  const succeeded = entryOf("processor_event payment_intent.succeeded");
+  const attempt = entryOf("callback_attempt payment_intent.succeeded");
+  expect(entries.filter(({ kind }) => kind === "api_call")).toMatchObject([
+    { amountCents: 2000, traceId: "t-create" },
+    { amountCents: 1500, traceId: "t-capture" },
+    { amountCents: 500, traceId: "t-refund" },
+  ]);
+  expect(succeeded).toMatchObject({ eventId: told[0]?.id, delivery: "delivered", applied: "unchanged" });
+  expect(attempt).toMatchObject({ attempt: 1, status: 200, error: null, nextAttemptAt: null });
+  expect(attempt?.traceId).toBe(succeeded?.traceId);
+  expect(reply.text).not.toMatch(/_secret_|whsec_/);
 });

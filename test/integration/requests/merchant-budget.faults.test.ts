@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { MERCHANT_BUDGETS } from "../../../shared/domain/access/merchant-budget.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { countedDuring } from "../../support/counted.ts";
@@ -47,22 +47,20 @@ it("counts connection tokens that are rejected, and asks the processor for none 
   expect((await flooding.call("POST", TOKEN)).status).toBe(200);
 });
 
-describe("97: a merchant that lists without a pause", () => {
-  it("is told how long to wait, while others' lists and all payments are answered", async () => {
-    const [flooding, other] = [await service.otherMerchant(), await service.otherMerchant()];
-    const paid = await order(flooding);
-    const [rejected] = await flood(flooding, "/v1/payments", MERCHANT_BUDGETS.ledger.burst);
-    if (!rejected) throw new Error("nothing was rejected");
-    expectProblem(rejected, 429, "Rate limited");
-    expect(rejected.json.retryable).toBe(true);
-    const waitSeconds = Number(rejected.headers.get("retry-after"));
-    expect(waitSeconds).toBeGreaterThanOrEqual(1);
+it("97: a merchant that lists without a pause is told how long to wait, while others' lists and all payments are answered", async () => {
+  const [flooding, other] = [await service.otherMerchant(), await service.otherMerchant()];
+  const paid = await order(flooding);
+  const [rejected] = await flood(flooding, "/v1/payments", MERCHANT_BUDGETS.ledger.burst);
+  if (!rejected) throw new Error("nothing was rejected");
+  expectProblem(rejected, 429, "Rate limited");
+  expect(rejected.json.retryable).toBe(true);
+  const waitSeconds = Number(rejected.headers.get("retry-after"));
+  expect(waitSeconds).toBeGreaterThanOrEqual(1);
 
-    expect((await other.call("GET", "/v1/payments")).status).toBe(200);
-    expect((await order(flooding)).status).toBe(201);
-    expect((await flooding.get(String(paid.json.svcPaymentId))).status).toBe(200);
+  expect((await other.call("GET", "/v1/payments")).status).toBe(200);
+  expect((await order(flooding)).status).toBe(201);
+  expect((await flooding.get(String(paid.json.svcPaymentId))).status).toBe(200);
 
-    await service.letPass(waitSeconds);
-    expect((await flooding.call("GET", "/v1/payments")).status).toBe(200);
-  });
+  await service.letPass(waitSeconds);
+  expect((await flooding.call("GET", "/v1/payments")).status).toBe(200);
 });

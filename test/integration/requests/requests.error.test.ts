@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
 import { authentication, ledgerRead } from "../../support/wire-calls.ts";
@@ -44,25 +44,23 @@ it("an error that nobody expected is a bare 500, and a line in the log that its 
   expect(JSON.stringify(lines)).not.toContain("canary");
 });
 
-describe("a body's size", () => {
-  const order = (bytes: number) => JSON.stringify({ amountCents: 1000 }).padEnd(bytes);
-  const sendAs = (type: string, bytes: number) =>
-    service.api.call("POST", INTENTS, undefined, {
-      key: randomUUID(),
-      headers: { "Content-Type": type },
-      rawBody: order(bytes),
-    });
-
-  it("is looked at before the ledger is asked whose request it is", async () => {
-    const headers = { "X-Api-Key": "" };
-    const reply = await service.api.call("POST", INTENTS, undefined, {
-      headers,
-      rawBody: order(MAX_BYTES + 1),
-    });
-    expectProblem(reply, 413, "Request too large");
-    expectProblem(await sendAs("application/json", MAX_BYTES + 1), 413, "Request too large");
-    expect(service.dynamodb.passed).toEqual([]);
+const order = (bytes: number) => JSON.stringify({ amountCents: 1000 }).padEnd(bytes);
+const sendAs = (type: string, bytes: number) =>
+  service.api.call("POST", INTENTS, undefined, {
+    key: randomUUID(),
+    headers: { "Content-Type": type },
+    rawBody: order(bytes),
   });
+
+it("a body's size is looked at before the ledger is asked whose request it is", async () => {
+  const headers = { "X-Api-Key": "" };
+  const reply = await service.api.call("POST", INTENTS, undefined, {
+    headers,
+    rawBody: order(MAX_BYTES + 1),
+  });
+  expectProblem(reply, 413, "Request too large");
+  expectProblem(await sendAs("application/json", MAX_BYTES + 1), 413, "Request too large");
+  expect(service.dynamodb.passed).toEqual([]);
 });
 
 it("a request that runs out of time during its own read is answered in its last moment, not cut off", async () => {

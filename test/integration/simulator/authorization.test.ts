@@ -43,20 +43,18 @@ describe("what is authorized", () => {
   });
 });
 
-describe("a bank debit that is processing (fact 7)", () => {
-  it("can be canceled: the intent's own event tells of it, and its line is taken back", async () => {
-    const account = await bench.connect();
-    const debit: Stripe.PaymentIntentCreateParams = {
-      ...PAID,
-      allowed_payment_method_types: ["us_bank_account"],
-      payment_method: "pm_usBankAccount",
-    };
-    const { id } = await bench.stripe.paymentIntents.create(debit, account);
-    const canceled = await bench.stripe.paymentIntents.cancel(id, {}, account);
-    expect(canceled).toMatchObject({ status: "canceled" });
-    await bench.control("POST", "clock", { advanceSeconds: 5 });
-    expect(await bench.stripe.paymentIntents.retrieve(id, {}, account)).toMatchObject({ status: "canceled" });
-    const lines = (await bench.stripe.balanceTransactions.list({}, account)).data;
-    expect(lines.reduce((sum, { net }) => sum + net, 0)).toBe(0);
-  });
+it("a bank debit that is processing (fact 7) can be canceled: the intent's own event tells of it, and its line is taken back", async () => {
+  const account = await bench.connect();
+  const debit: Stripe.PaymentIntentCreateParams = {
+    ...PAID,
+    allowed_payment_method_types: ["us_bank_account"],
+    payment_method: "pm_usBankAccount",
+  };
+  const { id } = await bench.stripe.paymentIntents.create(debit, account);
+  const canceled = await bench.stripe.paymentIntents.cancel(id, {}, account);
+  expect(canceled).toMatchObject({ status: "canceled" });
+  await bench.control("POST", "clock", { advanceSeconds: 5 });
+  expect(await bench.stripe.paymentIntents.retrieve(id, {}, account)).toMatchObject({ status: "canceled" });
+  const lines = (await bench.stripe.balanceTransactions.list({}, account)).data;
+  expect(lines.reduce((sum, { net }) => sum + net, 0)).toBe(0);
 });

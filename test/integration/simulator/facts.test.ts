@@ -16,20 +16,18 @@ const options = useAccount(bench);
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-describe("fact 2: a publishable key", () => {
-  it("sees an intent without its metadata, before and after it confirms it", async () => {
-    const intent = await bench.stripe.paymentIntents.create({ ...CARD_USD, metadata: { a: "1" } }, options);
-    const browser = clientOf(bench.simulator.url, PUBLISHABLE_KEY);
-    const secret = { client_secret: intent.client_secret ?? "" };
-    const seen = await browser.paymentIntents.retrieve(intent.id, secret, options);
-    expect([seen.id, seen.metadata]).toEqual([intent.id, undefined]);
-    const confirmed = await browser.paymentIntents.confirm(
-      intent.id,
-      { ...secret, payment_method: "pm_card_visa" },
-      options,
-    );
-    expect([confirmed.status, confirmed.metadata]).toEqual(["succeeded", undefined]);
-  });
+it("fact 2: a publishable key sees an intent without its metadata, before and after it confirms it", async () => {
+  const intent = await bench.stripe.paymentIntents.create({ ...CARD_USD, metadata: { a: "1" } }, options);
+  const browser = clientOf(bench.simulator.url, PUBLISHABLE_KEY);
+  const secret = { client_secret: intent.client_secret ?? "" };
+  const seen = await browser.paymentIntents.retrieve(intent.id, secret, options);
+  expect([seen.id, seen.metadata]).toEqual([intent.id, undefined]);
+  const confirmed = await browser.paymentIntents.confirm(
+    intent.id,
+    { ...secret, payment_method: "pm_card_visa" },
+    options,
+  );
+  expect([confirmed.status, confirmed.metadata]).toEqual(["succeeded", undefined]);
 });
 
 describe("fact 15: what is missing", () => {

@@ -75,19 +75,17 @@ describe("lists", () => {
   });
 });
 
-describe("events", () => {
-  it("are listed by type and keep the object as it was then", async () => {
-    const account = await bench.connect();
-    const intent = await bench.stripe.paymentIntents.create(CARD_USD, account);
-    await bench.stripe.paymentIntents.update(intent.id, { metadata: { late: "yes" } }, account);
-    const [event] = (await bench.stripe.events.list({ type: "payment_intent.created" }, account)).data;
-    expect(event).toMatchObject({
-      account: account.stripeAccount,
-      data: { object: intent },
-      livemode: false,
-    });
-    expect(await bench.stripe.events.retrieve(event?.id ?? "", {}, account)).toEqual(event);
+it("events are listed by type and keep the object as it was then", async () => {
+  const account = await bench.connect();
+  const intent = await bench.stripe.paymentIntents.create(CARD_USD, account);
+  await bench.stripe.paymentIntents.update(intent.id, { metadata: { late: "yes" } }, account);
+  const [event] = (await bench.stripe.events.list({ type: "payment_intent.created" }, account)).data;
+  expect(event).toMatchObject({
+    account: account.stripeAccount,
+    data: { object: intent },
+    livemode: false,
   });
+  expect(await bench.stripe.events.retrieve(event?.id ?? "", {}, account)).toEqual(event);
 });
 
 describe("expanding", () => {

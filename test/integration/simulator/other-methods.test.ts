@@ -98,14 +98,12 @@ describe("methods other than cards (fact 34)", () => {
   });
 });
 
-describe("Interac (fact 27)", () => {
-  const interac = { amount: 1000, currency: "cad", allowed_payment_method_types: ["interac_present"] };
+const interac = { amount: 1000, currency: "cad", allowed_payment_method_types: ["interac_present"] };
 
-  it("cannot be authorized first", async () => {
-    const options = await bench.connect();
-    const manual = bench.stripe.paymentIntents.create({ ...interac, capture_method: "manual" }, options);
-    expect(await rejectionOf(manual)).toMatchObject({ param: "allowed_payment_method_types" });
-  });
+it("Interac (fact 27) cannot be authorized first", async () => {
+  const options = await bench.connect();
+  const manual = bench.stripe.paymentIntents.create({ ...interac, capture_method: "manual" }, options);
+  expect(await rejectionOf(manual)).toMatchObject({ param: "allowed_payment_method_types" });
 });
 
 describe("what else the processor says and rejects", () => {

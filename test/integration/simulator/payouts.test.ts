@@ -93,19 +93,17 @@ describe("an automatic payout (facts P1, P2 and P5)", () => {
 const requested = async ({ stripeAccount }: Options, payout: object): Promise<Stripe.Payout> =>
   (await bench.control("POST", `accounts/${stripeAccount}/payouts`, payout)) as Stripe.Payout;
 
-describe("a payout that the merchant asks for", () => {
-  it("tells nobody what is in it (fact P2)", async () => {
-    const account = await connect();
-    const manual = { interval: "manual" };
-    await bench.control("POST", `accounts/${account.stripeAccount}/payout_schedule`, manual);
-    await pay(account);
-    await pass(5 * DAY_SECONDS);
-    expect(await payoutsOf(account)).toEqual([]);
-    const payout = await requested(account, { amount: 500 });
-    expect(payout).toMatchObject({ automatic: false, reconciliation_status: "not_applicable" });
-    expect(await linesOf(account, payout.id)).toEqual([]);
-    expect(await bench.control("POST", `payouts/${payout.id}/cancel`)).toMatchObject({ status: "canceled" });
-  });
+it("a payout that the merchant asks for tells nobody what is in it (fact P2)", async () => {
+  const account = await connect();
+  const manual = { interval: "manual" };
+  await bench.control("POST", `accounts/${account.stripeAccount}/payout_schedule`, manual);
+  await pay(account);
+  await pass(5 * DAY_SECONDS);
+  expect(await payoutsOf(account)).toEqual([]);
+  const payout = await requested(account, { amount: 500 });
+  expect(payout).toMatchObject({ automatic: false, reconciliation_status: "not_applicable" });
+  expect(await linesOf(account, payout.id)).toEqual([]);
+  expect(await bench.control("POST", `payouts/${payout.id}/cancel`)).toMatchObject({ status: "canceled" });
 });
 
 describe("balances in several currencies (facts P9 and P10)", () => {

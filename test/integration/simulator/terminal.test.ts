@@ -44,15 +44,13 @@ describe("locations", () => {
   });
 });
 
-describe("connection tokens", () => {
-  it("carry a secret, and a location that must exist", async () => {
-    const { id: location } = await createLocation();
-    const token = await bench.stripe.terminal.connectionTokens.create({ location }, options);
-    expect(token).toMatchObject({ object: "terminal.connection_token", location });
-    expect(token.secret).toMatch(/^pst_test_\w+$/);
-    const wrong = bench.stripe.terminal.connectionTokens.create({ location: "tml_nowhere" }, options);
-    expect(await rejectionOf(wrong)).toMatchObject({ code: "resource_missing", param: "location" });
-  });
+it("connection tokens carry a secret, and a location that must exist", async () => {
+  const { id: location } = await createLocation();
+  const token = await bench.stripe.terminal.connectionTokens.create({ location }, options);
+  expect(token).toMatchObject({ object: "terminal.connection_token", location });
+  expect(token.secret).toMatch(/^pst_test_\w+$/);
+  const wrong = bench.stripe.terminal.connectionTokens.create({ location: "tml_nowhere" }, options);
+  expect(await rejectionOf(wrong)).toMatchObject({ code: "resource_missing", param: "location" });
 });
 
 describe("readers", () => {

@@ -23,24 +23,20 @@ function expectOneCall(method: string, path: string): void {
   expect(service.processor.passed[0]?.headers["stripe-account"]).toBe(service.accountId);
 }
 
-describe("connection token", () => {
-  it("answers a secret, with one call and no write", async () => {
-    const reply = await service.api.call("POST", "/v1/terminal/connection-token");
-    expect(reply.status).toBe(200);
-    expect(ConnectionToken.safeParse(reply.json).error).toBeUndefined();
-    expect(reply.json.secret).toMatch(/^pst_/);
-    expectOneCall("POST", "/v1/terminal/connection_tokens");
-  });
+it("a connection token answers a secret, with one call and no write", async () => {
+  const reply = await service.api.call("POST", "/v1/terminal/connection-token");
+  expect(reply.status).toBe(200);
+  expect(ConnectionToken.safeParse(reply.json).error).toBeUndefined();
+  expect(reply.json.secret).toMatch(/^pst_/);
+  expectOneCall("POST", "/v1/terminal/connection_tokens");
 });
 
-describe("locations", () => {
-  it("are created with 201 and exactly the fields of the specification", async () => {
-    const reply = await createLocation(service.api, { line2: "2nd floor" });
-    expect(reply.status).toBe(201);
-    expect(Location.safeParse(reply.json).error).toBeUndefined();
-    expect(reply.json).toEqual({ id: expect.stringMatching(/^tml_/), displayName: "Main Street" });
-    expectOneCall("POST", "/v1/terminal/locations");
-  });
+it("locations are created with 201 and exactly the fields of the specification", async () => {
+  const reply = await createLocation(service.api, { line2: "2nd floor" });
+  expect(reply.status).toBe(201);
+  expect(Location.safeParse(reply.json).error).toBeUndefined();
+  expect(reply.json).toEqual({ id: expect.stringMatching(/^tml_/), displayName: "Main Street" });
+  expectOneCall("POST", "/v1/terminal/locations");
 });
 
 describe("readers", () => {

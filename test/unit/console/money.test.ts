@@ -25,60 +25,56 @@ const paid = {
 const held = { ...paid, status: "requires_capture" } as const;
 const partly = { ...paid, status: "partially_refunded", refundedCents: 1000 } as const;
 
-describe("the sentence says exactly what will happen:", () => {
-  it.each([
-    [
-      "refund",
-      paid,
-      1000,
-      "Refund $10.00 USD of $49.99 USD to the customer. The platform returns $0.31 USD of its fee. This cannot be undone.",
-    ],
-    [
-      "refund",
-      paid,
-      4999,
-      "Refund $49.99 USD of $49.99 USD to the customer. The platform returns its fee of $1.55 USD. This cannot be undone.",
-    ],
-    [
-      "refund",
-      partly,
-      3999,
-      "Refund $39.99 USD of $39.99 USD to the customer. The platform returns the rest of its fee. This cannot be undone.",
-    ],
-    [
-      "refund",
-      { ...paid, applicationFeeCents: 0 },
-      1000,
-      "Refund $10.00 USD of $49.99 USD to the customer. There was no platform fee. This cannot be undone.",
-    ],
-    [
-      "capture",
-      held,
-      4999,
-      "Capture $49.99 USD of the authorized $49.99 USD. The platform fee is $1.55 USD.",
-    ],
-    [
-      "capture",
-      held,
-      1000,
-      "Capture $10.00 USD of the authorized $49.99 USD. The other $39.99 USD is released. The platform fee is $0.31 USD.",
-    ],
-    [
-      "cancel",
-      held,
-      4999,
-      "Release the authorized $49.99 USD. The customer is not charged, and there is no fee.",
-    ],
-    [
-      "cancel",
-      { ...paid, status: "requires_action" },
-      4999,
-      "Cancel the payment. The customer can no longer pay it.",
-    ],
-  ] as const)("%s %j, %i", (operation, payment, cents, sentence) => {
+it.each([
+  [
+    "refund",
+    paid,
+    1000,
+    "Refund $10.00 USD of $49.99 USD to the customer. The platform returns $0.31 USD of its fee. This cannot be undone.",
+  ],
+  [
+    "refund",
+    paid,
+    4999,
+    "Refund $49.99 USD of $49.99 USD to the customer. The platform returns its fee of $1.55 USD. This cannot be undone.",
+  ],
+  [
+    "refund",
+    partly,
+    3999,
+    "Refund $39.99 USD of $39.99 USD to the customer. The platform returns the rest of its fee. This cannot be undone.",
+  ],
+  [
+    "refund",
+    { ...paid, applicationFeeCents: 0 },
+    1000,
+    "Refund $10.00 USD of $49.99 USD to the customer. There was no platform fee. This cannot be undone.",
+  ],
+  ["capture", held, 4999, "Capture $49.99 USD of the authorized $49.99 USD. The platform fee is $1.55 USD."],
+  [
+    "capture",
+    held,
+    1000,
+    "Capture $10.00 USD of the authorized $49.99 USD. The other $39.99 USD is released. The platform fee is $0.31 USD.",
+  ],
+  [
+    "cancel",
+    held,
+    4999,
+    "Release the authorized $49.99 USD. The customer is not charged, and there is no fee.",
+  ],
+  [
+    "cancel",
+    { ...paid, status: "requires_action" },
+    4999,
+    "Cancel the payment. The customer can no longer pay it.",
+  ],
+] as const)(
+  "the sentence says exactly what will happen: %s %j, %i",
+  (operation, payment, cents, sentence) => {
     expect(sentenceOf(operation, payment, cents, "en-US")).toBe(sentence);
-  });
-});
+  },
+);
 
 it("a form begins with what is left", () => {
   expect([mostCents("refund", partly), mostCents("refund", paid), mostCents("capture", held)]).toEqual([
@@ -123,38 +119,36 @@ it("above the platform's limit the amount is typed, and always in a currency wit
   expect(mustBeTyped("cancel", { ...paid, status: "requires_action" }, 10_001, limits)).toBe(false);
 });
 
-describe("an amount is read as people write it:", () => {
-  it.each([
-    ["10", "usd", 1000],
-    ["10.00", "usd", 1000],
-    [" 10,05 ", "eur", 1005],
-    ["4999", "jpy", 4999],
-    ["4.990", "kwd", 4990],
-    ["1.000", "usd", undefined],
-    ["1,000.00", "usd", 100_000],
-    ["$49,999.99", "usd", 4_999_999],
-    ["49.999,99 €", "eur", 4_999_999],
-    ["49\u202f999,99\u00a0€", "eur", 4_999_999],
-    ["CHF 1’234’567.50", "chf", 123_456_750],
-    ["¥12,000", "jpy", 12_000],
-    ["1,000", "usd", undefined],
-    ["1,000", "kwd", 1000],
-    ["1,000,000", "usd", undefined],
-    ["1,00,000.00", "usd", undefined],
-    ["1,000,00", "usd", undefined],
-    ["1 0", "usd", undefined],
-    ["10%", "usd", undefined],
-    ["10.5", "usd", undefined],
-    ["49.99", "jpy", undefined],
-    ["-1", "usd", undefined],
-    ["1e3", "usd", undefined],
-    ["", "usd", undefined],
-    ["999999999", "jpy", 999_999_999],
-    ["9999999999", "jpy", undefined],
-    ["10.", "usd", undefined],
-  ])("%j in %s is %s", (text, currency, cents) => {
-    expect(centsOf(text, currency)).toBe(cents);
-  });
+it.each([
+  ["10", "usd", 1000],
+  ["10.00", "usd", 1000],
+  [" 10,05 ", "eur", 1005],
+  ["4999", "jpy", 4999],
+  ["4.990", "kwd", 4990],
+  ["1.000", "usd", undefined],
+  ["1,000.00", "usd", 100_000],
+  ["$49,999.99", "usd", 4_999_999],
+  ["49.999,99 €", "eur", 4_999_999],
+  ["49\u202f999,99\u00a0€", "eur", 4_999_999],
+  ["CHF 1’234’567.50", "chf", 123_456_750],
+  ["¥12,000", "jpy", 12_000],
+  ["1,000", "usd", undefined],
+  ["1,000", "kwd", 1000],
+  ["1,000,000", "usd", undefined],
+  ["1,00,000.00", "usd", undefined],
+  ["1,000,00", "usd", undefined],
+  ["1 0", "usd", undefined],
+  ["10%", "usd", undefined],
+  ["10.5", "usd", undefined],
+  ["49.99", "jpy", undefined],
+  ["-1", "usd", undefined],
+  ["1e3", "usd", undefined],
+  ["", "usd", undefined],
+  ["999999999", "jpy", 999_999_999],
+  ["9999999999", "jpy", undefined],
+  ["10.", "usd", undefined],
+])("an amount is read as people write it: %j in %s is %s", (text, currency, cents) => {
+  expect(centsOf(text, currency)).toBe(cents);
 });
 
 describe("an open form", () => {
@@ -200,25 +194,23 @@ describe("an open form", () => {
   });
 });
 
-describe("whether an answer is an outcome:", () => {
-  it.each([
-    [{ status: 422, title: "Refund exceeds charge" }, true],
-    [{ status: 409, title: "Idempotency conflict" }, true],
-    [{ status: 402, title: "Payment declined" }, true],
-    [{ status: 409, title: "In progress" }, false],
-    [{ status: 401, title: "Unauthorized" }, false],
-    [{ status: 429 }, false],
-    [{ status: 403 }, false],
-    [{ status: 400, title: "Invalid request" }, true],
-    [{ status: 403, title: "Insufficient scope" }, true],
-    [{ status: 408, title: "Request timeout" }, false],
-    [{ status: 429, title: "Too many requests" }, false],
-    [{ status: 399, title: "Of a proxy" }, false],
-    [{ status: 500, title: "Internal error" }, false],
-    [{ status: 503, title: "Outcome unknown" }, false],
-    [{ status: 503, title: "Processor unavailable" }, false],
-    [{}, false],
-  ])("%j: %s", (answer, is) => {
-    expect(isOutcome(answer)).toBe(is);
-  });
+it.each([
+  [{ status: 422, title: "Refund exceeds charge" }, true],
+  [{ status: 409, title: "Idempotency conflict" }, true],
+  [{ status: 402, title: "Payment declined" }, true],
+  [{ status: 409, title: "In progress" }, false],
+  [{ status: 401, title: "Unauthorized" }, false],
+  [{ status: 429 }, false],
+  [{ status: 403 }, false],
+  [{ status: 400, title: "Invalid request" }, true],
+  [{ status: 403, title: "Insufficient scope" }, true],
+  [{ status: 408, title: "Request timeout" }, false],
+  [{ status: 429, title: "Too many requests" }, false],
+  [{ status: 399, title: "Of a proxy" }, false],
+  [{ status: 500, title: "Internal error" }, false],
+  [{ status: 503, title: "Outcome unknown" }, false],
+  [{ status: 503, title: "Processor unavailable" }, false],
+  [{}, false],
+])("whether an answer is an outcome: %j: %s", (answer, is) => {
+  expect(isOutcome(answer)).toBe(is);
 });

@@ -32,27 +32,25 @@ describe("sales", () => {
   });
 });
 
-describe("net", () => {
-  const settled = (currency: string, netCents: number) => ({
-    ...{ currency, platformFeesCents: 200, processorFeesCents: 300, netCents },
-    ...{ outsideCents: 5, payoutsCents: 50 },
-  });
+const settled = (currency: string, netCents: number) => ({
+  ...{ currency, platformFeesCents: 200, processorFeesCents: 300, netCents },
+  ...{ outsideCents: 5, payoutsCents: 50 },
+});
 
-  it("is summed over the days that have a statement, and names the others", () => {
-    const days = [
-      { date: "1", isFinal: true, totals: [settled("usd", 8000), settled("eur", 1)] },
-      { date: "2", isFinal: true, totals: [] },
-      { date: "3", isFinal: false, totals: [settled("usd", 10)] },
-      { date: "4", isFinal: false, totals: null },
-    ];
-    const { sum, open } = settledOf(days, "usd");
-    expect(sum).toEqual({
-      ...{ platformFeesCents: 400, processorFeesCents: 600, netCents: 8010 },
-      ...{ outsideCents: 10, payoutsCents: 100 },
-    });
-    expect(open.map(({ date }) => date)).toEqual(["4"]);
-    expect(days.map((day) => settledOn(day, "usd")?.netCents)).toEqual([8000, 0, 10, undefined]);
+it("net is summed over the days that have a statement, and names the others", () => {
+  const days = [
+    { date: "1", isFinal: true, totals: [settled("usd", 8000), settled("eur", 1)] },
+    { date: "2", isFinal: true, totals: [] },
+    { date: "3", isFinal: false, totals: [settled("usd", 10)] },
+    { date: "4", isFinal: false, totals: null },
+  ];
+  const { sum, open } = settledOf(days, "usd");
+  expect(sum).toEqual({
+    ...{ platformFeesCents: 400, processorFeesCents: 600, netCents: 8010 },
+    ...{ outsideCents: 10, payoutsCents: 100 },
   });
+  expect(open.map(({ date }) => date)).toEqual(["4"]);
+  expect(days.map((day) => settledOn(day, "usd")?.netCents)).toEqual([8000, 0, 10, undefined]);
 });
 
 const at = "2026-11-15T12:00:00.000Z";

@@ -43,21 +43,19 @@ const created = (minutes: number): Schemas["TimelineApiCall"] => ({
   amountCents: 4999,
 });
 
-describe("something is under way", () => {
-  it.each([
-    ["a callback", "succeeded", [event({ delivery: "pending" })], true],
-    ["an event that is being applied", "succeeded", [event({ applied: "not_finished" })], true],
-    ["a bank debit", "processing", [event({})], true],
-    ["a buyer who has just come", "requires_payment_method", [created(5)], true],
-    ["a buyer who has left", "requires_payment_method", [created(90)], false],
-    ["a buyer who was there an hour ago", "requires_payment_method", [created(60)], false],
-    ["a buyer who was there within the hour", "requires_action", [created(59)], true],
-    ["a payment of which nothing is told", "requires_confirmation", [], false],
-    ["a hold, which waits for the merchant", "requires_capture", [event({})], false],
-    ["what was delivered, held or given up", "succeeded", [event({ delivery: "dead" })], false],
-  ] as const)("%s", (_, status, timeline, expected) => {
-    expect(isPending(paymentWith({ status }), [...timeline], NOW)).toBe(expected);
-  });
+it.each([
+  ["a callback", "succeeded", [event({ delivery: "pending" })], true],
+  ["an event that is being applied", "succeeded", [event({ applied: "not_finished" })], true],
+  ["a bank debit", "processing", [event({})], true],
+  ["a buyer who has just come", "requires_payment_method", [created(5)], true],
+  ["a buyer who has left", "requires_payment_method", [created(90)], false],
+  ["a buyer who was there an hour ago", "requires_payment_method", [created(60)], false],
+  ["a buyer who was there within the hour", "requires_action", [created(59)], true],
+  ["a payment of which nothing is told", "requires_confirmation", [], false],
+  ["a hold, which waits for the merchant", "requires_capture", [event({})], false],
+  ["what was delivered, held or given up", "succeeded", [event({ delivery: "dead" })], false],
+] as const)("something is under way: %s", (_, status, timeline, expected) => {
+  expect(isPending(paymentWith({ status }), [...timeline], NOW)).toBe(expected);
 });
 
 describe("nothing can happen before the next attempt", () => {

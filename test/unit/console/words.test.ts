@@ -86,19 +86,17 @@ describe("an amount has its currency's decimals", () => {
   });
 });
 
-describe("a label says what is so", () => {
-  it.each([
-    ["requires_payment_method", "The customer has not paid yet."],
-    ["requires_confirmation", "The payment was not confirmed yet."],
-    ["requires_action", "The customer has to authenticate."],
-    ["processing", "In progress. It can still fail."],
-    ["requires_capture", "Not paid yet: authorized. Capture it before the authorization expires."],
-    ["succeeded", "Paid: the customer was charged."],
-    ["refunded", "Paid, then refunded in full."],
-    ["canceled", "The customer was not charged."],
-  ] as const)("the status %s means what is so", (status, meaning) => {
-    expect(STATUS_MEANINGS[status]).toBe(meaning);
-  });
+it.each([
+  ["requires_payment_method", "The customer has not paid yet."],
+  ["requires_confirmation", "The payment was not confirmed yet."],
+  ["requires_action", "The customer has to authenticate."],
+  ["processing", "In progress. It can still fail."],
+  ["requires_capture", "Not paid yet: authorized. Capture it before the authorization expires."],
+  ["succeeded", "Paid: the customer was charged."],
+  ["refunded", "Paid, then refunded in full."],
+  ["canceled", "The customer was not charged."],
+] as const)("a label says what is so: the status %s", (status, meaning) => {
+  expect(STATUS_MEANINGS[status]).toBe(meaning);
 });
 
 describe("what cannot be seen is shown", () => {

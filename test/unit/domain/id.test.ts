@@ -48,22 +48,20 @@ describe("an operation's id", () => {
   });
 });
 
-describe("is no payment id:", () => {
-  const digits = "0123456789abcdef0123456789abcdef";
+const digits = "0123456789abcdef0123456789abcdef";
 
-  it.each([
-    ["nothing", ""],
-    ["digits without the prefix", digits],
-    ["a prefix without digits", "svcpay_"],
-    ["a digit too few", `svcpay_${digits.slice(1)}`],
-    ["a digit too many", `svcpay_${digits}0`],
-    ["capital letters", `svcpay_${digits.toUpperCase()}`],
-    ["a line break behind it", `svcpay_${digits}\n`],
-    ["something before it", `x svcpay_${digits}`],
-    ["the id of an operation", operationIdFor("svcpay_1", "refund", "key-1")],
-  ])("%s", (_, text) => {
-    expect(PAYMENT_ID.test(text)).toBe(false);
-  });
+it.each([
+  ["nothing", ""],
+  ["digits without the prefix", digits],
+  ["a prefix without digits", "svcpay_"],
+  ["a digit too few", `svcpay_${digits.slice(1)}`],
+  ["a digit too many", `svcpay_${digits}0`],
+  ["capital letters", `svcpay_${digits.toUpperCase()}`],
+  ["a line break behind it", `svcpay_${digits}\n`],
+  ["something before it", `x svcpay_${digits}`],
+  ["the id of an operation", operationIdFor("svcpay_1", "refund", "key-1")],
+])("is no payment id: %s", (_, text) => {
+  expect(PAYMENT_ID.test(text)).toBe(false);
 });
 
 it("an operation's id is known by its form, wherever the processor gives it back", () => {

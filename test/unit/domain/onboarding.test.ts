@@ -97,15 +97,13 @@ describe("what is remembered", () => {
   });
 });
 
-describe("the requirements", () => {
-  it.each([
-    [{}, null],
-    [{ currentlyDue: ["a"] }, "a"],
-    [{ pastDue: ["b"], currentlyDue: ["a", "b", "c"] }, "b, a, c"],
-    [{ pendingVerification: ["a"] }, null],
-  ])("the requirements of %j are %s", (facts, requirements) => {
-    expect(projectAccount(anAccount(facts)).requirements).toBe(requirements);
-  });
+it.each([
+  [{}, null],
+  [{ currentlyDue: ["a"] }, "a"],
+  [{ pastDue: ["b"], currentlyDue: ["a", "b", "c"] }, "b, a, c"],
+  [{ pendingVerification: ["a"] }, null],
+])("the requirements of %j are %s", (facts, requirements) => {
+  expect(projectAccount(anAccount(facts)).requirements).toBe(requirements);
 });
 
 it("what needs a connected account is rejected for a merchant who has none yet", () => {

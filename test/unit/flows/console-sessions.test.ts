@@ -245,20 +245,18 @@ describe("ending", () => {
   });
 });
 
-describe("the list of sessions", () => {
-  it("shows the newest first, page by page, and says whether there are more", async () => {
-    const ids: string[] = [];
-    for (let nth = 0; nth < 4; nth++, world.now++) ids.unshift((await offer()).session.sessionId);
-    const pageAfter = async (limit: number, startingAfter?: string) => {
-      const { items, ...rest } = await listSessions(merchantId, { limit, startingAfter });
-      return { ids: items.map(({ session }) => session.sessionId), ...rest };
-    };
-    expect(await pageAfter(2)).toEqual({ ids: ids.slice(0, 2), hasMore: true, lastId: ids[1] });
-    expect(await pageAfter(2, ids[0])).toEqual({ ids: ids.slice(1, 3), hasMore: true, lastId: ids[2] });
-    expect(await pageAfter(2, ids[1])).toEqual({ ids: ids.slice(2), hasMore: false, lastId: ids[3] });
-    expect(await pageAfter(4)).toMatchObject({ hasMore: false });
-    await expect(pageAfter(2, "ses_unknown")).rejects.toMatchObject({
-      extras: { errors: [{ pointer: "/startingAfter", detail: expect.stringMatching(/session/) }] },
-    });
+it("the list of sessions shows the newest first, page by page, and says whether there are more", async () => {
+  const ids: string[] = [];
+  for (let nth = 0; nth < 4; nth++, world.now++) ids.unshift((await offer()).session.sessionId);
+  const pageAfter = async (limit: number, startingAfter?: string) => {
+    const { items, ...rest } = await listSessions(merchantId, { limit, startingAfter });
+    return { ids: items.map(({ session }) => session.sessionId), ...rest };
+  };
+  expect(await pageAfter(2)).toEqual({ ids: ids.slice(0, 2), hasMore: true, lastId: ids[1] });
+  expect(await pageAfter(2, ids[0])).toEqual({ ids: ids.slice(1, 3), hasMore: true, lastId: ids[2] });
+  expect(await pageAfter(2, ids[1])).toEqual({ ids: ids.slice(2), hasMore: false, lastId: ids[3] });
+  expect(await pageAfter(4)).toMatchObject({ hasMore: false });
+  await expect(pageAfter(2, "ses_unknown")).rejects.toMatchObject({
+    extras: { errors: [{ pointer: "/startingAfter", detail: expect.stringMatching(/session/) }] },
   });
 });

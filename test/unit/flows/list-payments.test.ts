@@ -181,16 +181,14 @@ describe("a payment that is named", () => {
   });
 });
 
-describe("an order", () => {
-  it("has its own payments, and within the times that are asked for", async () => {
-    for (const nth of [1, 2, 3]) store(nth, { orderRef: "A-1" });
-    store(4, { orderRef: "A-2" });
-    store(5);
-    expect(await list({ orderRef: "A-1" })).toMatchObject({ items: [3, 2, 1] });
-    const times = { since: createdOf(2), until: createdOf(3) };
-    expect(await list({ orderRef: "A-1", ...times })).toMatchObject({ items: [2] });
-    expect(await list(times)).toMatchObject({ items: [2] });
-  });
+it("an order has its own payments, and within the times that are asked for", async () => {
+  for (const nth of [1, 2, 3]) store(nth, { orderRef: "A-1" });
+  store(4, { orderRef: "A-2" });
+  store(5);
+  expect(await list({ orderRef: "A-1" })).toMatchObject({ items: [3, 2, 1] });
+  const times = { since: createdOf(2), until: createdOf(3) };
+  expect(await list({ orderRef: "A-1", ...times })).toMatchObject({ items: [2] });
+  expect(await list(times)).toMatchObject({ items: [2] });
 });
 
 describe("where a payment's callback stands", () => {

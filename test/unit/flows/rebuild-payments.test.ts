@@ -253,21 +253,19 @@ it.each([
   expect(stored(1)).toMatchObject({ terms: { amountCents: cents, orderRef: "order-1" } });
 });
 
-describe("a payment that the ledger has as open or rejected", () => {
-  const made = (svcKeyNumber: string) => ({
-    acct_1: [intentOf("pi_1", 1, { metadata: { svcKeyNumber } })],
-  });
+const made = (svcKeyNumber: string) => ({
+  acct_1: [intentOf("pi_1", 1, { metadata: { svcKeyNumber } })],
+});
 
-  it("is rebuilt only where its intent is of a later key than the ledger knows", async () => {
-    const rejected = { state: "rejected", keyNumber: 1, processorPaymentIntentId: undefined };
-    store(1, rejected);
-    intents = made("1");
-    expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
-    expect(stored(1)).toMatchObject({ state: "rejected" });
-    intents = made("2");
-    expect(await rebuild()).toMatchObject({ known: 0, rebuilt: 1 });
-    expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
-  });
+it("a payment that the ledger has as open or rejected is rebuilt only where its intent is of a later key than the ledger knows", async () => {
+  const rejected = { state: "rejected", keyNumber: 1, processorPaymentIntentId: undefined };
+  store(1, rejected);
+  intents = made("1");
+  expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
+  expect(stored(1)).toMatchObject({ state: "rejected" });
+  intents = made("2");
+  expect(await rebuild()).toMatchObject({ known: 0, rebuilt: 1 });
+  expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
 });
 
 it("a creation that the backup has as open is completed with the intent that it has made", async () => {

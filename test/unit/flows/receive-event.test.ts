@@ -188,29 +188,27 @@ describe("an event that arrives", () => {
   });
 });
 
-describe("whether a merchant's server is told", () => {
-  const TOLD = {
-    type: "payment_intent.succeeded",
-    source: "webhook",
-    svcPaymentId: PAYMENT,
-    accountId: "acct_1",
-  } as const;
-  const merchantWith = (endpoint: object) =>
-    ({
-      account: null,
-      callbackEndpoints: { version: 1, list: [{ endpointId: "ep_1", disabled: false, ...endpoint }] },
-    }) as unknown as Merchant;
+const TOLD = {
+  type: "payment_intent.succeeded",
+  source: "webhook",
+  svcPaymentId: PAYMENT,
+  accountId: "acct_1",
+} as const;
+const merchantWith = (endpoint: object) =>
+  ({
+    account: null,
+    callbackEndpoints: { version: 1, list: [{ endpointId: "ep_1", disabled: false, ...endpoint }] },
+  }) as unknown as Merchant;
 
-  it("whether a merchant's server is told of an event depends on its endpoint, on its choice, and on what its payload can show", () => {
-    expect(endpointsFor(TOLD, { account: null })).toBeUndefined();
-    expect(endpointsFor(TOLD, merchantWith({}))).toEqual(["ep_1"]);
-    expect(endpointsFor(TOLD, merchantWith({ disabled: true }))).toEqual(["ep_1"]);
-    expect(endpointsFor(TOLD, merchantWith({ events: ["charge.refunded"] }))).toBeUndefined();
-    expect(endpointsFor(TOLD, merchantWith({ events: [TOLD.type] }))).toEqual(["ep_1"]);
-    const service = merchantWith({ payload: "service" });
-    expect(endpointsFor(TOLD, service)).toEqual(["ep_1"]);
-    expect(endpointsFor({ ...TOLD, svcPaymentId: undefined }, service)).toBeUndefined();
-  });
+it("whether a merchant's server is told of an event depends on its endpoint, on its choice, and on what its payload can show", () => {
+  expect(endpointsFor(TOLD, { account: null })).toBeUndefined();
+  expect(endpointsFor(TOLD, merchantWith({}))).toEqual(["ep_1"]);
+  expect(endpointsFor(TOLD, merchantWith({ disabled: true }))).toEqual(["ep_1"]);
+  expect(endpointsFor(TOLD, merchantWith({ events: ["charge.refunded"] }))).toBeUndefined();
+  expect(endpointsFor(TOLD, merchantWith({ events: [TOLD.type] }))).toEqual(["ep_1"]);
+  const service = merchantWith({ payload: "service" });
+  expect(endpointsFor(TOLD, service)).toEqual(["ep_1"]);
+  expect(endpointsFor({ ...TOLD, svcPaymentId: undefined }, service)).toBeUndefined();
 });
 
 describe("an event whose payment the ledger had forgotten", () => {

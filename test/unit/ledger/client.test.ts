@@ -159,42 +159,38 @@ describe("a read of several records", () => {
   });
 });
 
-describe("a ledger that cannot be reached is something to retry:", () => {
-  it.each([
-    ["throttling", new ProvisionedThroughputExceededException({ $metadata: {}, message: "slow down" })],
-    ["throttling of the account", serviceError("ThrottlingException", 400)],
-    ["too many requests of the account", serviceError("RequestLimitExceeded", 400)],
-    ["a fault of the server by its name", serviceError("InternalServerError", 400)],
-    ["a server that is not there, by its name", serviceError("ServiceUnavailable", 400)],
-    ["a fault of the server by its status", serviceError("SomethingElse", 500)],
-    ["a fault of the server", serviceError("InternalServerError", 500)],
-    ["any other 5xx", serviceError("SomethingNew", 503)],
-    ["a timeout", Object.assign(new Error("timed out"), { name: "TimeoutError" })],
-    ["a lost connection", Object.assign(new Error("socket hang up"), { code: "ECONNRESET" })],
-  ])("%s", async (_, error) => {
-    dynamodb.onAnyCommand().rejects(error);
-    const unavailable = {
-      code: "service_unavailable",
-      message: "The ledger is unreachable. Send the same request again.",
-      cause: error,
-      extras: { retryAfterSeconds: 1 },
-    };
-    await expect(getItem(KEY)).rejects.toMatchObject(unavailable);
-    await expect(sendPut({ ...KEY }, UNSEEN)).rejects.toMatchObject(unavailable);
-  });
+it.each([
+  ["throttling", new ProvisionedThroughputExceededException({ $metadata: {}, message: "slow down" })],
+  ["throttling of the account", serviceError("ThrottlingException", 400)],
+  ["too many requests of the account", serviceError("RequestLimitExceeded", 400)],
+  ["a fault of the server by its name", serviceError("InternalServerError", 400)],
+  ["a server that is not there, by its name", serviceError("ServiceUnavailable", 400)],
+  ["a fault of the server by its status", serviceError("SomethingElse", 500)],
+  ["a fault of the server", serviceError("InternalServerError", 500)],
+  ["any other 5xx", serviceError("SomethingNew", 503)],
+  ["a timeout", Object.assign(new Error("timed out"), { name: "TimeoutError" })],
+  ["a lost connection", Object.assign(new Error("socket hang up"), { code: "ECONNRESET" })],
+])("a ledger that cannot be reached is something to retry: %s", async (_, error) => {
+  dynamodb.onAnyCommand().rejects(error);
+  const unavailable = {
+    code: "service_unavailable",
+    message: "The ledger is unreachable. Send the same request again.",
+    cause: error,
+    extras: { retryAfterSeconds: 1 },
+  };
+  await expect(getItem(KEY)).rejects.toMatchObject(unavailable);
+  await expect(sendPut({ ...KEY }, UNSEEN)).rejects.toMatchObject(unavailable);
 });
 
-describe("a mistake of ours is not dressed up as something to retry:", () => {
-  it.each([
-    ["a malformed request", serviceError("ValidationException", 400)],
-    ["a missing table", serviceError("ResourceNotFoundException", 400)],
-    ["a missing permission", serviceError("AccessDeniedException", 400)],
-    ["a bug", new TypeError("undefined is not a function")],
-  ])("%s", async (_, error) => {
-    dynamodb.onAnyCommand().rejects(error);
-    await expect(getItem(KEY)).rejects.toBe(error);
-    await expect(sendUpdate(KEY, { UpdateExpression: "SET a = :a" })).rejects.toBe(error);
-  });
+it.each([
+  ["a malformed request", serviceError("ValidationException", 400)],
+  ["a missing table", serviceError("ResourceNotFoundException", 400)],
+  ["a missing permission", serviceError("AccessDeniedException", 400)],
+  ["a bug", new TypeError("undefined is not a function")],
+])("a mistake of ours is not dressed up as something to retry: %s", async (_, error) => {
+  dynamodb.onAnyCommand().rejects(error);
+  await expect(getItem(KEY)).rejects.toBe(error);
+  await expect(sendUpdate(KEY, { UpdateExpression: "SET a = :a" })).rejects.toBe(error);
 });
 
 it("waits for the ledger a second and a half three times: longer than it takes, shorter than a function lives", () => {

@@ -89,11 +89,9 @@ describe("a merchant's dead events", () => {
   });
 });
 
-describe("the first death of a merchant's", () => {
-  it("is known as such, and every later one as not the first, by two entries of each shard", async () => {
-    const [first = "", second = ""] = await die(2);
-    expect(await isOldestDead(storedOf(first))).toBe(true);
-    expect(await isOldestDead(storedOf(second))).toBe(false);
-    expect(asked.slice(-8).map(({ Limit }) => Limit)).toEqual(Array(8).fill(2));
-  });
+it("the first death of a merchant's is known as such, and every later one as not the first, by two entries of each shard", async () => {
+  const [first = "", second = ""] = await die(2);
+  expect(await isOldestDead(storedOf(first))).toBe(true);
+  expect(await isOldestDead(storedOf(second))).toBe(false);
+  expect(asked.slice(-8).map(({ Limit }) => Limit)).toEqual(Array(8).fill(2));
 });

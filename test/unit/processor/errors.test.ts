@@ -127,46 +127,46 @@ const UNKNOWN: Unknown[] = [
   },
 ];
 
-describe("after these the processor has certainly done nothing:", () => {
-  it.each(DEFINITE)("$name is $code", ({ error, code }) => {
+it.each(DEFINITE)(
+  "after these the processor has certainly done nothing: $name is $code",
+  ({ error, code }) => {
     const says = { resource_missing: "missing", account_invalid: "account_lost" }[error.code ?? ""];
     expect(translate(error)).toMatchObject({ code, extras: { processorSays: says ?? "rejected" } });
-  });
-});
+  },
+);
 
-describe("9: after these it may have done it, and the caller is told when to ask again:", () => {
-  it.each(UNKNOWN)("$name says $says", ({ error, says }) => {
+it.each(UNKNOWN)(
+  "9: after these it may have done it, and the caller is told when to ask again: $name says $says",
+  ({ error, says }) => {
     expect(translate(error)).toMatchObject({
       code: "processor_unavailable",
       extras: { retryAfterSeconds: 2, processorSays: says },
     });
-  });
-});
+  },
+);
 
 it("never takes the processor's own idempotency error for a rejection", () => {
   const failure = translate(answer(400, { type: "idempotency_error" }));
   expect(failure).toMatchObject({ code: "idempotency_conflict", extras: { processorSays: "key_reused" } });
 });
 
-describe("what an operator can tell apart at night", () => {
-  const connection = (detail?: object) =>
-    new Stripe.errors.StripeConnectionError({ message: CANARY, detail } as unknown as Raw);
+const connection = (detail?: object) =>
+  new Stripe.errors.StripeConnectionError({ message: CANARY, detail } as unknown as Raw);
 
-  it.each<[string, unknown, string[]]>([
-    ["a fault of the processor", answer(500), ["down"]],
-    ["a closed port", connection({ code: "ECONNREFUSED" }), ["down"]],
-    ["a rate limit", answer(429, { type: "rate_limit_error" }), ["rate_limited"]],
-    ["our own patience", connection({ code: "ETIMEDOUT" }), ["timed_out"]],
-    ["a missing right", answer(403), ["no_right"]],
-    ["a key that is no longer valid", answer(401), ["no_right"]],
-    ["an account that has left", answer(403, { code: "account_invalid" }), []],
-    ["a declined card", answer(402, { code: "card_declined" }), []],
-    ["a rejected parameter", answer(400), []],
-  ])("%s", (_, error, kinds) => {
-    counted.length = 0;
-    toFailure(error);
-    expect(counted).toEqual(kinds);
-  });
+it.each<[string, unknown, string[]]>([
+  ["a fault of the processor", answer(500), ["down"]],
+  ["a closed port", connection({ code: "ECONNREFUSED" }), ["down"]],
+  ["a rate limit", answer(429, { type: "rate_limit_error" }), ["rate_limited"]],
+  ["our own patience", connection({ code: "ETIMEDOUT" }), ["timed_out"]],
+  ["a missing right", answer(403), ["no_right"]],
+  ["a key that is no longer valid", answer(401), ["no_right"]],
+  ["an account that has left", answer(403, { code: "account_invalid" }), []],
+  ["a declined card", answer(402, { code: "card_declined" }), []],
+  ["a rejected parameter", answer(400), []],
+])("what an operator can tell apart at night: %s", (_, error, kinds) => {
+  counted.length = 0;
+  toFailure(error);
+  expect(counted).toEqual(kinds);
 });
 
 describe("a call that there was no time for", () => {

@@ -99,20 +99,18 @@ describe("a code and a token", () => {
   );
 });
 
-describe("a session is", () => {
-  it.each([
-    ["offered", offered, LIVE_KEY, AT + 999],
-    ["expired", offered, LIVE_KEY, AT + 1000],
-    ["live", live, LIVE_KEY, AT + 999],
-    ["expired", live, LIVE_KEY, AT + 1000],
-    ["ended", { ...live, state: "ended" }, LIVE_KEY, AT],
-    ["ended", live, undefined, AT],
-    ["ended", live, { ...LIVE_KEY, endsAt: AT, revokedAt: AT + 5000 }, AT - 1],
-    ["ended", live, { ...LIVE_KEY, endsAt: AT }, AT],
-    ["live", { ...live, maker: BY_OPERATOR }, undefined, AT],
-  ] as const)("%s", (state, session, key, at) => {
-    expect(stateOf({ session: session as ConsoleSession, key }, at)).toBe(state);
-  });
+it.each([
+  ["offered", offered, LIVE_KEY, AT + 999],
+  ["expired", offered, LIVE_KEY, AT + 1000],
+  ["live", live, LIVE_KEY, AT + 999],
+  ["expired", live, LIVE_KEY, AT + 1000],
+  ["ended", { ...live, state: "ended" }, LIVE_KEY, AT],
+  ["ended", live, undefined, AT],
+  ["ended", live, { ...LIVE_KEY, endsAt: AT, revokedAt: AT + 5000 }, AT - 1],
+  ["ended", live, { ...LIVE_KEY, endsAt: AT }, AT],
+  ["live", { ...live, maker: BY_OPERATOR }, undefined, AT],
+] as const)("a session is %s", (state, session, key, at) => {
+  expect(stateOf({ session: session as ConsoleSession, key }, at)).toBe(state);
 });
 
 const presentedCode = { ...sessionPartsOf(sessionId), secret: code.secret };

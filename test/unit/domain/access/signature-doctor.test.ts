@@ -103,13 +103,11 @@ describe("the verdict on", () => {
   });
 });
 
-describe("the advice", () => {
-  it.each(SIGNATURE_VERDICTS)("on %s is whole", (verdict) => {
-    const advice = adviceFor(verdict, sign(["new"], NOW - 1234), NOW);
-    expect(advice).toMatch(/^[A-Z].+\.$/);
-    expect(advice).not.toContain("{");
-    if (verdict.startsWith("timestamp")) expect(advice).toContain("1234 s");
-  });
+it.each(SIGNATURE_VERDICTS)("the advice on %s is whole", (verdict) => {
+  const advice = adviceFor(verdict, sign(["new"], NOW - 1234), NOW);
+  expect(advice).toMatch(/^[A-Z].+\.$/);
+  expect(advice).not.toContain("{");
+  if (verdict.startsWith("timestamp")) expect(advice).toContain("1234 s");
 });
 
 it.each([

@@ -96,22 +96,20 @@ describe("its time", () => {
   });
 });
 
-describe("several secrets and signatures", () => {
-  const ours = hexOf(BODY, SECRET, NOW);
-  const other = hexOf(BODY, "whsec_other", NOW);
+const ours = hexOf(BODY, SECRET, NOW);
+const other = hexOf(BODY, "whsec_other", NOW);
 
-  it.each([
-    ["the first of our secrets", `t=${NOW},v1=${ours}`, [SECRET, "whsec_next"], "valid"],
-    ["the last of our secrets", `t=${NOW},v1=${ours}`, ["whsec_a", "whsec_b", SECRET], "valid"],
-    ["the second signature", `t=${NOW},v1=${other},v1=${ours}`, [SECRET], "valid"],
-    ["a signature behind one that is none", `t=${NOW},v1=short,v1=${ours}`, [SECRET], "valid"],
-    ["the time behind the signature", `v1=${ours},t=${NOW}`, [SECRET], "valid"],
-    ["spaces and another scheme beside it", `t=${NOW}, v0=${other}, v1=${ours}`, [SECRET], "valid"],
-    ["no secret at all", `t=${NOW},v1=${ours}`, [], "mismatch"],
-    ["none of our secrets", `t=${NOW},v1=${other},v1=${other}`, [SECRET, "whsec_b"], "mismatch"],
-  ])("%s", (_, header, secrets, expected) => {
-    expect(verdict(header, secrets)).toBe(expected);
-  });
+it.each([
+  ["the first of our secrets", `t=${NOW},v1=${ours}`, [SECRET, "whsec_next"], "valid"],
+  ["the last of our secrets", `t=${NOW},v1=${ours}`, ["whsec_a", "whsec_b", SECRET], "valid"],
+  ["the second signature", `t=${NOW},v1=${other},v1=${ours}`, [SECRET], "valid"],
+  ["a signature behind one that is none", `t=${NOW},v1=short,v1=${ours}`, [SECRET], "valid"],
+  ["the time behind the signature", `v1=${ours},t=${NOW}`, [SECRET], "valid"],
+  ["spaces and another scheme beside it", `t=${NOW}, v0=${other}, v1=${ours}`, [SECRET], "valid"],
+  ["no secret at all", `t=${NOW},v1=${ours}`, [], "mismatch"],
+  ["none of our secrets", `t=${NOW},v1=${other},v1=${other}`, [SECRET, "whsec_b"], "mismatch"],
+])("several secrets and signatures: %s", (_, header, secrets, expected) => {
+  expect(verdict(header, secrets)).toBe(expected);
 });
 
 describe("is malformed:", () => {

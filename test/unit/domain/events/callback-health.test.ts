@@ -93,44 +93,38 @@ describe("judgeHealth", () => {
   });
 });
 
-describe("an endpoint fails", () => {
-  const ago = (hours: number) => NOW - hours * HOUR_MS;
-  const failed = (hours: number) => attempt(1, 500, 1, ago(hours));
-  const accepted = (hours: number) => event("delivered", [attempt(1, 200, 1, ago(hours))]);
+const ago = (hours: number) => NOW - hours * HOUR_MS;
+const failed = (hours: number) => attempt(1, 500, 1, ago(hours));
+const accepted = (hours: number) => event("delivered", [attempt(1, 200, 1, ago(hours))]);
 
-  it.each<[string, HealthEvent[], number | undefined]>([
-    ["never, where nothing was tried", [event("pending"), event("held")], undefined],
-    ["from its first failure on", [event("pending", [failed(3), failed(2)])], 3],
-    [
-      "from the first failure after the last success on",
-      [accepted(4), event("dead", [failed(5), failed(3)])],
-      3,
-    ],
-    [
-      "not while it has accepted something within the hour",
-      [accepted(0.9), event("pending", [failed(0.5)])],
-      undefined,
-    ],
-    [
-      "not where what is dead died before a success",
-      [accepted(30), event("dead", [failed(2000)])],
-      undefined,
-    ],
-    [
-      "not where what failed was delivered later",
-      [event("delivered", [failed(9), attempt(1, 200, 1, ago(8))])],
-      undefined,
-    ],
-    [
-      "not where nothing could be posted",
-      ["subject_missing", "damaged_record", "too_late"].map((error) =>
-        event("dead", [{ ...failed(3), status: undefined, error }]),
-      ),
-      undefined,
-    ],
-  ])("%s", (_, events, hours) => {
-    expect(failingSince(events, NOW)).toBe(hours === undefined ? undefined : ago(hours));
-  });
+it.each<[string, HealthEvent[], number | undefined]>([
+  ["never, where nothing was tried", [event("pending"), event("held")], undefined],
+  ["from its first failure on", [event("pending", [failed(3), failed(2)])], 3],
+  [
+    "from the first failure after the last success on",
+    [accepted(4), event("dead", [failed(5), failed(3)])],
+    3,
+  ],
+  [
+    "not while it has accepted something within the hour",
+    [accepted(0.9), event("pending", [failed(0.5)])],
+    undefined,
+  ],
+  ["not where what is dead died before a success", [accepted(30), event("dead", [failed(2000)])], undefined],
+  [
+    "not where what failed was delivered later",
+    [event("delivered", [failed(9), attempt(1, 200, 1, ago(8))])],
+    undefined,
+  ],
+  [
+    "not where nothing could be posted",
+    ["subject_missing", "damaged_record", "too_late"].map((error) =>
+      event("dead", [{ ...failed(3), status: undefined, error }]),
+    ),
+    undefined,
+  ],
+])("an endpoint fails: %s", (_, events, hours) => {
+  expect(failingSince(events, NOW)).toBe(hours === undefined ? undefined : ago(hours));
 });
 
 it("lastAttempted names the event of the newest attempt, which may be an old event's", () => {

@@ -145,8 +145,9 @@ describe("a field that only the processor words is shown, also where it adds a w
   });
 });
 
-describe("everything below a part that is about a person or a firm is hidden, numbers too:", () => {
-  it.each(["billing_details", "shipping", "customer_details", "individual", "company"])("%s", (name) => {
+it.each(["billing_details", "shipping", "customer_details", "individual", "company"])(
+  "everything below a part that is about a person or a firm is hidden, numbers too: %s",
+  (name) => {
     for (const inner of [
       { age: 41 },
       [1, 2],
@@ -157,8 +158,8 @@ describe("everything below a part that is about a person or a firm is hidden, nu
     ])
       expect(redact({ [name]: inner })).toEqual({ [name]: "•••" });
     expect(redact({ [name]: null })).toEqual({ [name]: null });
-  });
-});
+  },
+);
 
 it("keeps a payment's order and the version of the processor's API, and nothing that only calls itself so", () => {
   const kept = { api_version: "2026-09-30.dahlia", metadata: { orderRef: "Anna's order 7" } };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isFailure } from "../../../../shared/domain/failure.ts";
 import { decideCancel } from "../../../../shared/domain/payments/cancel.ts";
 import { PAYMENT_STATUSES } from "../../../../shared/domain/payments/status.ts";
@@ -19,10 +19,8 @@ const WISHES: Record<string, string> = {
   refunded: "rejected",
 };
 
-describe("canceling a payment that is", () => {
-  it.each(PAYMENT_STATUSES)("%s", (status) => {
-    expect(outcomeOf(decideCancel(aPayment({ status }), {}))).toBe(WISHES[status]);
-  });
+it.each(PAYMENT_STATUSES)("canceling a payment that is %s", (status) => {
+  expect(outcomeOf(decideCancel(aPayment({ status }), {}))).toBe(WISHES[status]);
 });
 
 it.each([

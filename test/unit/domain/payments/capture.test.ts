@@ -8,27 +8,26 @@ import { aPayment } from "../../../support/payments.ts";
 const authorized = aPayment({ captureMethod: "manual", status: "requires_capture" });
 const partlyCaptured = aPayment({ captureMethod: "manual", amountCents: 600, applicationFeeCents: 33 });
 
-describe("a capture goes ahead", () => {
-  it.each([
-    { wish: undefined, amountCents: 1000, applicationFeeCents: 55 },
-    { wish: 1000, amountCents: 1000, applicationFeeCents: 55 },
-    { wish: 600, amountCents: 600, applicationFeeCents: 33 },
-    { wish: 1, amountCents: 1, applicationFeeCents: 1 },
-  ])("asked for $wish with $amountCents and a fee of $applicationFeeCents", ({ wish, ...decided }) => {
+it.each([
+  { wish: undefined, amountCents: 1000, applicationFeeCents: 55 },
+  { wish: 1000, amountCents: 1000, applicationFeeCents: 55 },
+  { wish: 600, amountCents: 600, applicationFeeCents: 33 },
+  { wish: 1, amountCents: 1, applicationFeeCents: 1 },
+])(
+  "a capture goes ahead, asked for $wish with $amountCents and a fee of $applicationFeeCents",
+  ({ wish, ...decided }) => {
     expect(decideCapture(authorized, wish)).toEqual({ kind: "capture", ...decided });
-  });
-});
+  },
+);
 
-describe("a repeated capture is answered, not made", () => {
-  it.each([
-    { wish: undefined, payment: partlyCaptured },
-    { wish: 600, payment: partlyCaptured },
-    { wish: 1000, payment: aPayment({ captureMethod: "manual" }) },
-    { wish: 600, payment: { ...partlyCaptured, status: "partially_refunded" as const } },
-    { wish: undefined, payment: { ...partlyCaptured, status: "refunded" as const } },
-  ])("asked for $wish", ({ wish, payment }) => {
-    expect(decideCapture(payment, wish)).toEqual({ kind: "already_done" });
-  });
+it.each([
+  { wish: undefined, payment: partlyCaptured },
+  { wish: 600, payment: partlyCaptured },
+  { wish: 1000, payment: aPayment({ captureMethod: "manual" }) },
+  { wish: 600, payment: { ...partlyCaptured, status: "partially_refunded" as const } },
+  { wish: undefined, payment: { ...partlyCaptured, status: "refunded" as const } },
+])("a repeated capture is answered, not made: asked for $wish", ({ wish, payment }) => {
+  expect(decideCapture(payment, wish)).toEqual({ kind: "already_done" });
 });
 
 describe("a capture is rejected", () => {

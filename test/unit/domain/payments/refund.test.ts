@@ -13,16 +13,14 @@ import { aPayment } from "../../../support/payments.ts";
 const partlyRefunded = aPayment({ status: "partially_refunded", refundedCents: 400 });
 const partlyCaptured = aPayment({ captureMethod: "manual", amountCents: 600 });
 
-describe("a refund goes ahead", () => {
-  it.each([
-    { payment: aPayment(), wish: undefined, amountCents: 1000, what: "all of it" },
-    { payment: aPayment(), wish: 1, amountCents: 1, what: "a cent" },
-    { payment: partlyRefunded, wish: undefined, amountCents: 600, what: "all that is left" },
-    { payment: partlyRefunded, wish: 600, amountCents: 600, what: "exactly what is left" },
-    { payment: partlyCaptured, wish: undefined, amountCents: 600, what: "what was captured" },
-  ])("for $what", ({ payment, wish, amountCents }) => {
-    expect(decideRefund(payment, { amountCents: wish })).toMatchObject({ kind: "refund", amountCents });
-  });
+it.each([
+  { payment: aPayment(), wish: undefined, amountCents: 1000, what: "all of it" },
+  { payment: aPayment(), wish: 1, amountCents: 1, what: "a cent" },
+  { payment: partlyRefunded, wish: undefined, amountCents: 600, what: "all that is left" },
+  { payment: partlyRefunded, wish: 600, amountCents: 600, what: "exactly what is left" },
+  { payment: partlyCaptured, wish: undefined, amountCents: 600, what: "what was captured" },
+])("a refund goes ahead for $what", ({ payment, wish, amountCents }) => {
+  expect(decideRefund(payment, { amountCents: wish })).toMatchObject({ kind: "refund", amountCents });
 });
 
 describe("a refund is rejected", () => {
