@@ -23,10 +23,14 @@ export function callbackUrlFault(text: string, permissions: UrlPermissions): str
   return isPublicName(url.hostname) ? undefined : "The host of url must be a public name.";
 }
 
-/** Equal for all spellings of one URL: a fragment is never sent, and an escaped letter is that letter. */
+/**
+ * Equal for all spellings of one URL: a fragment is never sent, an escaped letter is that letter, and a name may end with a
+ * dot.
+ */
 export function canonicalUrl(text: string): string {
   const url = new URL(text);
   url.hash = "";
+  url.hostname = url.hostname.replace(/\.$/, "");
   if (url.search === "") url.search = "";
   return url.href.replace(/%[0-9a-f]{2}/gi, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));

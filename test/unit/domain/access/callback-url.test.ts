@@ -145,6 +145,7 @@ describe("loopback over http", () => {
 });
 
 it.each([
+  "https://shop.example./a-b?x=1",
   "https://shop.example/a-b?x=1#top",
   "HTTPS://shop.example:443/a-b?x=1",
   "https://shop.example/%61%2Db?x=%31",
