@@ -116,7 +116,7 @@ type Access = Partial<Omit<FunctionSpec, "name" | "entry" | "operations" | "rout
 export const endpoint = (operation: Operation, access: Access = {}): FunctionSpec =>
   endpoints(operation.name, [operation], access);
 
-/** Several operations in one function: a stack holds 500 resources, and a function is five of them. */
+/** Several operations in one function: a stack holds 500 resources, and a function takes eight. */
 const endpoints = (
   name: string,
   operations: readonly [Operation, ...Operation[]],

@@ -102,10 +102,12 @@ export function toRequest<O extends Operation>(event: HttpEvent): EndpointReques
 }
 
 /** Only names of ours are logged, not whatever a caller may write there. */
-function noteSubject({ pathParameters }: HttpEvent): void {
+function noteSubject({ pathParameters, facts }: HttpEvent): void {
   const named = Object.values(pathParameters ?? {}).filter((value) => value !== undefined);
+  // What is sent to a reader is named in the body.
+  const { svcPaymentId = "" } = (facts.body ?? {}) as { svcPaymentId?: string };
   note({
-    svcPaymentId: named.find((value) => PAYMENT_ID.test(value)),
+    svcPaymentId: [...named, svcPaymentId].find((value) => PAYMENT_ID.test(value)),
     eventId: named.find((value) => EVENT_ID.test(value)),
   });
 }

@@ -100,11 +100,11 @@ async function callReader(
     if (reader.deleted) throw noSuchReader();
     return { ...toReader(reader), action: toAction(reader.action) };
   } catch (error) {
-    throw explainRejection(error);
+    throw explainFailure(error);
   }
 }
 
-function explainRejection(error: unknown): unknown {
+function explainFailure(error: unknown): unknown {
   if (!isFailure(error)) return error;
   // The reader may have received the command all the same (fact 27), and the answer may be saved under its key.
   if (error.extras.processorCode === "terminal_reader_timeout")

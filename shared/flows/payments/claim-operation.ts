@@ -55,7 +55,6 @@ export type PaymentOperation<D> = {
   traceId: string;
   /** A visit comes later than the request. */
   now: number;
-  /** As the request has read it. */
 };
 
 type Contract = typeof chargePayment | typeof capturePayment | typeof refundPayment | typeof cancelPayment;

@@ -60,7 +60,7 @@ export async function refundPayment(
   const { payment, operationId, decided, claim } = operation;
   const { svcPaymentId } = payment;
   const refund = { ...intentOf(payment), ...decided, svcPaymentId, operationId };
-  const created = await askForRefund<CreatedRefund>(operation, async (key) =>
+  const created = await askForRefund(operation, async (key) =>
     requireCreated(operation, await createRefund({ ...refund, ...key })),
   ).catch((error) => endClaim(claim, error));
   return writeAndAnswer(operation, created);
@@ -128,7 +128,7 @@ const keyClaimOf = ({ merchantId, body, ownerToken, at }: OperationRequest<Refun
 });
 
 /** `T`: a refund; at a reader (refund-at-reader.ts) also what the reader shows while it waits for the card. */
-export async function askForRefund<T>(
+export async function askForRefund<T = never>(
   operation: PaymentOperation<Refund>,
   send: (key: ProcessorKey) => Promise<CreatedRefund | T>,
 ): Promise<CreatedRefund | T> {
@@ -136,7 +136,7 @@ export async function askForRefund<T>(
   try {
     return await askOnce<OperationRecord, CreatedRefund | T>(claim, now, {
       send: (claimed) => send(processorKeyOf(claimed)),
-      lookUp: () => lookUpRefund(operation, { now, mayBegin: !isRetry(claim) }),
+      lookUp: () => lookUpRefund(operation, { now, isFirstAttempt: !isRetry(claim) }),
       unsafeToRepeat: true,
     });
   } catch (error) {
@@ -181,7 +181,7 @@ async function write(
 
 export const visitRefund = (record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> =>
   visitOpenOperation(contract, record, now, {
-    lookUp: (operation) => lookUpRefund(operation, { now, mayBegin: false }),
+    lookUp: (operation) => lookUpRefund(operation, { now, isFirstAttempt: false }),
     write,
   });
 
@@ -192,10 +192,10 @@ export const visitRefund = (record: OperationRecord<Refund>, now: number): Promi
  */
 async function lookUpRefund(
   { payment, operationId, decided }: PaymentOperation<Refund>,
-  { now, mayBegin }: { now: number; mayBegin: boolean },
+  { now, isFirstAttempt }: { now: number; isFirstAttempt: boolean },
 ): Promise<LookupResult<CreatedRefund>> {
   const { own, isFull } = await findEarlierRefunds(intentOf(payment), operationId);
-  if (!own && isFull && mayBegin) return { kind: "impossible", failure: tooManyRefunds() };
+  if (!own && isFull && isFirstAttempt) return { kind: "impossible", failure: tooManyRefunds() };
   if (!own) return { kind: "not_made" };
   if (hasFailed(own.refund)) {
     await upsertRefundAttention(payment, own.refund, now);

@@ -258,11 +258,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a visit that moves money",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "lookUp: (operation) => lookUpRefund(operation, { now, mayBegin: false }),",
+    was: "lookUp: (operation) => lookUpRefund(operation, { now, isFirstAttempt: false }),",
     becomes:
       "lookUp: async (operation) => {\n" +
       "      const { payment, decided } = operation;\n" +
-      "      const found = await lookUpRefund(operation, { now, mayBegin: false });\n" +
+      "      const found = await lookUpRefund(operation, { now, isFirstAttempt: false });\n" +
       '      if (found.kind === "made") return found;\n' +
       '      const key = { keyNumber: 99, processorKey: record.operationId + ".99" };\n' +
       "      const sent = { ...record, ...intentOf(payment), ...decided, ...key };\n" +

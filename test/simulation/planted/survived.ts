@@ -63,11 +63,11 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund forgotten by a restore is made again",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "lookUp: () => lookUpRefund(operation, { now, mayBegin: !isRetry(claim) }),",
+    was: "lookUp: () => lookUpRefund(operation, { now, isFirstAttempt: !isRetry(claim) }),",
     becomes:
       "lookUp: async () =>\n" +
       "        isRetry(claim)\n" +
-      "          ? lookUpRefund(operation, { now, mayBegin: false })\n" +
+      "          ? lookUpRefund(operation, { now, isFirstAttempt: false })\n" +
       '          : { kind: "not_made" },',
   },
   {

@@ -5,11 +5,12 @@ import { type LogFields, notesTaken, takingNotes } from "../../../shared/runtime
 
 const PAYMENT = `svcpay_${"0".repeat(32)}`;
 
-/** What a request's line says of the thing that its path names. */
-const notedOf = (id: string): LogFields =>
+/** What a request's line says of the thing that its path or its body names. */
+const notedOf = (id: string, body?: object): LogFields =>
   takingNotes(() => {
     const requestContext = { domainName: "api.test" };
-    toRequest({ pathParameters: { id }, headers: {}, facts: {}, requestContext } as unknown as HttpEvent);
+    const facts = { body };
+    toRequest({ pathParameters: { id }, headers: {}, facts, requestContext } as unknown as HttpEvent);
     return { ...notesTaken() };
   });
 
@@ -20,4 +21,8 @@ it.each([
   ["a text that is nobody's id", "evt_jane@example.com", {}],
 ])("a request's log line names %s as far as it may", (_, id, noted) => {
   expect(notedOf(id)).toEqual(noted);
+});
+
+it("a request's log line names the payment that is sent to a reader", () => {
+  expect(notedOf("tmr_1", { svcPaymentId: PAYMENT })).toEqual({ svcPaymentId: PAYMENT });
 });
