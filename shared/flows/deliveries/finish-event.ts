@@ -61,18 +61,21 @@ async function makeDelivery(
   const outcome = await createDelivery(event, endpointId, at);
   const standing = outcome.written ? outcome.item : outcome.existing;
   if (!standing || standing.delivery === "held") return undefined;
-  if (standing.svcPaymentId !== event.svcPaymentId) return nameThePayment(event, standing, at);
+  const { svcPaymentId } = event;
+  // A call that does not know the payment leaves alone what another one has told with it.
+  if (svcPaymentId && standing.svcPaymentId !== svcPaymentId)
+    return nameThePayment(svcPaymentId, standing, at);
   // Our own write whose reply was lost, or another call's, which may have died before its message.
   return standing.delivery === "pending" && standing.attempts === 0 ? standing : undefined;
 }
 
 /** What was made before the event's payment was known is sent again with it. */
 async function nameThePayment(
-  { svcPaymentId }: EventRecord,
+  svcPaymentId: string,
   delivery: DeliveryRecord,
   at: number,
-): Promise<DeliveryRecord | undefined> {
-  const started = await startDeliveryRound({ ...delivery, ...(svcPaymentId && { svcPaymentId }) }, at);
+): Promise<DeliveryRecord> {
+  const started = await startDeliveryRound({ ...delivery, svcPaymentId }, at);
   if (started) return started;
   throw new Failure("service_unavailable", "The event is being delivered. Try again in a few minutes.");
 }

@@ -18,6 +18,8 @@ world.enter();
 
 /** Whether the platform's key is another one's at the moment. */
 let isLost = false;
+/** What happens while a call hears that. */
+let whileLost = async () => {};
 /** Whether the processor fails for the moment. */
 let isDown = false;
 let told: Partial<Stripe.Event>[] = [];
@@ -42,7 +44,10 @@ const inquiry = () =>
 const stripe = {
   accounts: {
     retrieve: async () => {
-      if (isLost) throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+      if (isLost) {
+        await whileLost();
+        throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+      }
       return { id: ACCOUNT, charges_enabled: true, payouts_enabled: true, details_submitted: true };
     },
   },
@@ -316,6 +321,26 @@ describe("what was recorded without its payment is told with it, in the service 
     expect(standing()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
     expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", deliveryRound: 1 });
   });
+});
+
+it("an event that another call has told with its payment is not told again by a call that does not know the payment", async () => {
+  signUp("processor");
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
+  isLost = true;
+  let writes = 0;
+  world.isKilled = (call) => call === "write" && ++writes > 1;
+  const dispute = { id: "dp_1", object: "dispute", payment_intent: "pi_1", charge: "ch_1" };
+  await expect(receive(eventOf("charge.dispute.created", dispute))).rejects.toThrow("died");
+  world.isKilled = () => false;
+  const read = world.eventOf("evt_1") as never;
+  whileLost = async () => {
+    [isLost, whileLost] = [false, async () => {}];
+    await visitEvent(read, world.now, { nth: 2 });
+    expect(deliver()).toBe(1);
+  };
+  await visitEvent(read, world.now, { nth: 1 });
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied", svcPaymentId: ID });
+  expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered", deliveryRound: 1 });
 });
 
 it("an event that is being sent while a pull meets it is finished by a visit", async () => {
