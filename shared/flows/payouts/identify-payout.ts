@@ -32,8 +32,8 @@ export const bookedAfter = (createdAt: number): TimeWindow => ({
 
 const PAGE = 100;
 
-/** A thousand payouts; in several currencies, and with those that the merchant asks for. */
-const MAX_PAGES = 10;
+/** A thousand payouts a month; in several currencies, and with those that the merchant asks for. */
+const MAX_PAGES = 20;
 const MAX_PAGES_OF_YEAR = 100;
 
 /** More is not read for one answer. */

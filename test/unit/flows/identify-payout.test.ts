@@ -147,12 +147,12 @@ describe("a charge that is told of at some time", () => {
   });
 });
 
-it("a thousand payouts of the month are looked through, the newest", async () => {
-  await payout("mer_thousand", "po_first", 1, [[line("charge", "svcpay_1")]]);
-  for (let nth = 2; nth <= 1000; nth++) await payout("mer_thousand", `po_${nth}`, nth);
-  expect(await found("mer_thousand")).toBe("po_first");
-  await payout("mer_thousand", "po_1001", 1001);
-  expect(await found("mer_thousand")).toBeUndefined();
+it("a thousand payouts a month are looked through, the newest", async () => {
+  await payout("mer_busy", "po_first", 1, [[line("charge", "svcpay_1")]]);
+  for (let nth = 2; nth <= 2000; nth++) await payout("mer_busy", `po_${nth}`, nth);
+  expect(await found("mer_busy")).toBe("po_first");
+  await payout("mer_busy", "po_2001", 2001);
+  expect(await found("mer_busy")).toBeUndefined();
 });
 
 it("every write of a payout makes its next version, so that a write on an older one fails", async () => {
