@@ -87,7 +87,7 @@ export class FakeWorld {
   }
 
   /** From here on the modules that go outside are this world's. */
-  enter(): void {
+  enter(): this {
     for (const queue of ["CALLBACK", "OPEN_WORK", "DEAD_LETTER"]) vi.stubEnv(`${queue}_QUEUE_URL`, queue);
     vi.stubEnv("ENVIRONMENT", "test");
     vi.stubEnv("METRICS", "off");
@@ -102,6 +102,7 @@ export class FakeWorld {
       isLiveMode: async () => false,
       forgetProcessorKeys: () => {},
     }));
+    return this;
   }
 
   /** The processor is made up by the test, in the SDK's own types, as far as the flow asks it. */

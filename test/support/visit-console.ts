@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { type Answers, readPage, type Step } from "./fake-page.ts";
 
 type Invented = typeof import("./console-answers.ts");
@@ -28,6 +28,12 @@ export function leaveNoon(): void {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
+}
+
+/** Every test of the file stands at noon. Called at its top. */
+export function useNoon(): void {
+  beforeAll(standAtNoon);
+  afterAll(leaveNoon);
 }
 
 export type Asked = {

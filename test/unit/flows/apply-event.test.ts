@@ -8,8 +8,7 @@ import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 
 /* The last steps of an event that an earlier call has left unfinished: what its record says of it, and what is sent. */
 const KEY = eventKey("evt_1");
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const counted = world.recordCounts();
 
 /** The processor does not have it, or does not answer; an intent may be known by its metadata. */

@@ -8,8 +8,7 @@ import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* What an event changes about its payment, what is asked for it, and what is told beside it on the timeline. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const counted = world.recordCounts();
 
 let intent: Stripe.PaymentIntent;

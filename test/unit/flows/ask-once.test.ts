@@ -7,8 +7,7 @@ import { operationKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What must happen once: when it is sent, looked for and sent under a new key, step by step. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 vi.stubEnv("LOG_LEVEL", "WARN");
 const { askOnce, endClaim } = await import("../../../shared/flows/once/ask-once.ts");
 

@@ -8,8 +8,7 @@ import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-wo
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* One payment at a processor that is made up, in the SDK's own types: what is asked of it, and what the ledger says then. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 type Intent = Pick<Stripe.PaymentIntent, "status" | "amount" | "amount_received"> & {
   capture_method: "manual" | "automatic";

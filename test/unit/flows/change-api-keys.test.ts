@@ -9,8 +9,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MERCHANT = "mer_1234567890abcdef";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { issueApiKey, revokeApiKey, rotateApiKey } = await import(
   "../../../shared/flows/merchants/change-api-keys.ts"
 );

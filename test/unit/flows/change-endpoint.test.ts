@@ -7,8 +7,7 @@ import { merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What changes a merchant's callback endpoint, and what is written down of it, over a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readCallbackKeys: async () => ({ current: "0", keys: { 0: "o".repeat(32) } }),
   forgetCallbackKeys: () => {},

@@ -11,8 +11,7 @@ import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
  * One payment at a processor that is made up. It repeats under a key what it said before, for a day, and takes one
  * successful confirmation.
  */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 const DAY_MS = 86_400_000;
 const AWAY = "processor_unavailable";

@@ -10,8 +10,7 @@ import { chargeWith } from "../../support/stripe-objects.ts";
 
 /* What is in a payout, line by line, and how the reading of it ends. The processor's lines are in the SDK's own types. */
 const MERCHANT = { merchantId: "mer_1" } as Merchant;
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const counted = world.recordCounts();
 const logged = world.recordLog();
 

@@ -9,8 +9,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 import { KEY, MERCHANT, OPERATOR, OTHER, putPeople } from "../../support/session-people.ts";
 
 /* A console session's whole life over a ledger in memory: offered, entered, listed and ended. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const counted = world.recordCounts();
 const { createSession } = await import("../../../shared/flows/console/create-session.ts");
 const { endSession, endSessions } = await import("../../../shared/flows/console/end-session.ts");

@@ -8,8 +8,7 @@ import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* A payment's creation, step by step, at a processor that is made up in the SDK's own types. */
 const MINUTE_MS = 60_000;
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 let intents: Stripe.PaymentIntent[] = [];
 /** What was asked, in order: the call, its account, its key. */

@@ -3,8 +3,7 @@ import { SESSION_PLACES } from "../../../shared/domain/access/console-session.ts
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 let tries = 0;
 let isTaken = (_try: number): boolean => true;
 vi.doMock("../../../shared/ledger/console-sessions.ts", () => ({

@@ -17,8 +17,7 @@ import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What the clock asks for, of whom, and what the daily looks at payouts and fees come to. */
 const DAY_MS = 86_400_000;
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 const sent: ReconciliationJob[][] = [];
 vi.doMock("../../../shared/queues/queue.ts", () => ({

@@ -6,8 +6,7 @@ import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld, PAYMENT_ID } from "../../support/fake-world.ts";
 
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const counted = world.recordCounts();
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
 const { deliverAgain, releaseIfEnabled, visitDelivery } = await import(

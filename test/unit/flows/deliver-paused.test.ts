@@ -7,8 +7,7 @@ import { ENDPOINT_ID, endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* An endpoint whose posts time out is paused: who is sent to it meanwhile, and what becomes of the others. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
 
 const SECOND_MS = 1_000;

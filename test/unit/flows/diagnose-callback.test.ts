@@ -5,8 +5,7 @@ import { eventKey, pack } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What the signature doctor compares a pasted body with: the bytes that were sent, where they are this merchant's. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 vi.doMock("../../../shared/callbacks/secret-box.ts", () => ({
   openSecrets: async (boxes: string[]) => boxes,
 }));

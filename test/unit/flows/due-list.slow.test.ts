@@ -13,8 +13,7 @@ const MERCHANTS = ["mer_1", "mer_2", "mer_3", "mer_4"];
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 let put: (event: { eventId: string; merchantId: string }, dueAt: number) => void;
 let dueOf: (key: Key) => object;

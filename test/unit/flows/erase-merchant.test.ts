@@ -4,8 +4,7 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, eventKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { eraseMerchant } = await import("../../../shared/flows/merchants/erase-merchant.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 

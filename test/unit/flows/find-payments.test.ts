@@ -5,8 +5,7 @@ import { orderKey, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What the console's list finds under its filters, over a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 let byCard: string[] | Error = [];
 vi.doMock("../../../shared/processor/payment-details.ts", () => ({
   listMethods: async () => new Map(),

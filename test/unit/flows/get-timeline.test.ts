@@ -7,8 +7,7 @@ import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-wo
 import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* What can be read of one payment: itself, its story, its refunds, and what an operator has looked up anew. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 let fault: Failure | undefined;
 const INTENT = intentWith({ ...UNPAID, status: "processing", application_fee_amount: null });
 world.askMadeUp({

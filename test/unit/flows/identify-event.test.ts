@@ -8,8 +8,7 @@ import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 /* Whose an event is and what it is about, decision by decision; the processor is asked only where an object is named. */
 const MINUTE_MS = 60_000;
 const METADATA = { svcPaymentId: PAYMENT, svcEnv: "test" };
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 let intents: Record<string, unknown> = {};
 const charges: Record<string, string | null> = { ch_1: "pi_1", ch_own: null };

@@ -5,8 +5,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 import { anAccount } from "../../support/onboarding.ts";
 
 const MERCHANT = "mer_1";
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const fetched: string[] = [];
 const notShown = new Set<string>();
 vi.doMock("../../../shared/processor/accounts.ts", () => ({

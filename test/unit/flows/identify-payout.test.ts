@@ -3,8 +3,7 @@ import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/pay
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* In which payout a payment's charge is, in a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { createPayout, findPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
 const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 const { bookedAfter, bookedAround, findPayoutOf } = await import(

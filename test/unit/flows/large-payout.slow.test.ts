@@ -38,8 +38,7 @@ const paymentId = (nth: number) => `svcpay_${digits(nth, 32)}`;
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 /** What was asked of the processor and written to the ledger, in turn, and how much was held at every 20th page. */
 const done: string[] = [];

@@ -6,8 +6,7 @@ import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What needs a person, in pages, while part of it is over already. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { saveAttention } = await import("../../../shared/ledger/attention.ts");
 const { listAttention } = await import("../../../shared/flows/attention/list-attention.ts");
 const { upsertPayoutAttention } = await import("../../../shared/flows/payouts/record-failed-payout.ts");

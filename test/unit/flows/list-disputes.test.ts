@@ -3,8 +3,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* A merchant's disputes in pages, among holds of the same days, in a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { saveAttention } = await import("../../../shared/ledger/attention.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
 

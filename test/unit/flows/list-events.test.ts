@@ -6,8 +6,7 @@ import { ENDPOINT_ID, endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which events a merchant sees in its list, and of whose payments, over a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { getAnyEvent, getEvent } = await import("../../../shared/flows/callbacks/get-event.ts");
 const { listEvents } = await import("../../../shared/flows/callbacks/list-events.ts");
 

@@ -7,8 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What a merchant reads of its events: the feed with its cursor, and how its endpoint fares. */
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { listFeed } = await import("../../../shared/flows/callbacks/list-feed.ts");
 const { getCallbackHealth } = await import("../../../shared/flows/callbacks/get-callback-health.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");

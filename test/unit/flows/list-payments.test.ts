@@ -7,8 +7,7 @@ import { deliveryItem, ENDPOINT_ID, eventItem } from "../../support/event-item.t
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which payments a list shows under a filter, and where its next page begins, over a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 const asked: unknown[][] = [];
 let cards: () => Promise<Map<string, unknown>>;

@@ -6,8 +6,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
  * The one runner of long work on a ledger in memory: it adds up the numbers from 1 to LAST, one a page, two pages a slice.
  * Whatever happens to its runs, each number counts once.
  */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { runLongWork } = await import("../../../shared/flows/run-long-work.ts");
 const { findPart, findWork, startWork } = await import("../../../shared/ledger/work.ts");
 

@@ -23,8 +23,7 @@ const DATE = "2026-01-04";
 const NOON = Date.UTC(2026, 0, 4, 12);
 const OWN = "acct_own";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const counted: [string, number][] = [];
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({
   count: (name: string, value = 1) => counted.push([name, value]),

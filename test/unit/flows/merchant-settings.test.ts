@@ -4,8 +4,7 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Merchants are signed up and given a fee, and their audit says by whom. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { setFeePolicy, signUpMerchant } = await import("../../../shared/flows/merchants/change-merchant.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");

@@ -11,8 +11,7 @@ import { onboardingView } from "../../../shared/views/onboarding.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which account is a merchant's, over a ledger in memory and accounts that are made up here in the SDK's own types. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const logged: string[] = [];
 const counted = world.recordCounts();
 vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({

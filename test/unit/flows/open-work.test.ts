@@ -8,8 +8,7 @@ import { ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a sweep sends and moves, and what a visit does with what was left open. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const measured = new Map<string, number>();
 const counted: string[] = [];
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({

@@ -5,8 +5,7 @@ import { ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The end of an event that the service makes itself: nothing of it is applied, and its record says about what it was. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { finishOwnEvent } = await import("../../../shared/flows/deliveries/finish-event.ts");
 
 const KEY = eventKey("evt_own");

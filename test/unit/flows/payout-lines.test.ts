@@ -7,8 +7,7 @@ import type { PaidLine } from "../../../shared/views/payout.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a merchant is shown of its payouts, and of the lines in them. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { getPayout } = await import("../../../shared/flows/payouts/list-payouts.ts");
 const { listPayouts } = await import("../../../shared/flows/payouts/list-payouts.ts");
 const { listLines, renderLines } = await import("../../../shared/flows/payouts/list-payouts.ts");

@@ -5,8 +5,7 @@ import { eventItem } from "../../support/event-item.ts";
 import { FakeWorld, PAYMENT_ID } from "../../support/fake-world.ts";
 
 /* The platform's own queue of every merchant's events, where an environment has one: it hears of each before it is finished. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 vi.stubEnv("PLATFORM_EVENT_QUEUE_URL", "PLATFORM");
 const { deliverAndFinish } = await import("../../../shared/flows/deliveries/finish-event.ts");
 

@@ -16,8 +16,7 @@ const MINUTE_MS = 60_000;
 const MERCHANT = "mer_1";
 const ACCOUNT = "acct_1former";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 const counted: [string, number][] = [];
 const measured: [string, number][] = [];

@@ -7,8 +7,7 @@ import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 import { chargeWith, intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* What a rebuild makes of the processor's intents and refunds, and what its report says, over a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const logged = world.recordLog();
 /** The application whose intents are ours, once it is known. */
 let applicationId: string | undefined;

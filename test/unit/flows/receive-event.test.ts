@@ -17,8 +17,7 @@ import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 
 /* From a processor's webhook to the ledger: whose word is believed, who carries an event out, and whom it is told. */
 const SECRETS = ["whsec_old", "whsec_new"];
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const counted: string[] = [];
 let hasLiveKey = false;
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));

@@ -11,8 +11,7 @@ import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* The unpaid intents of a day, listed at a processor that is made up here, and the ledger's payments after them. */
 const NOON = Date.UTC(2026, 0, 4, 12);
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 let atProcessor: Stripe.PaymentIntent[] = [];
 let [lists, fetched]: [number, string[]] = [0, []];

@@ -11,8 +11,7 @@ import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* The ledger's payments of a day that no money has led to, asked for at a processor that is made up here. */
 const NOON = Date.UTC(2026, 0, 4, 12);
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 let asked: string[] = [];
 let [underWay, mostAtOnce] = [0, 0];

@@ -19,8 +19,7 @@ const DAY = { sinceMs: Date.UTC(2026, 0, 4), untilMs: Date.UTC(2026, 0, 5) };
 const NOON = DAY.sinceMs + 12 * HOUR_MS;
 const OWN = "acct_own";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 /** The application whose intents are ours, once it is known. */
 let applicationId: string | undefined;

@@ -6,8 +6,7 @@ import { attentionKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What the processor's news leave behind for a person to hear of in time: holds, disputes and refunds. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const counted = world.recordCounts();
 const {
   answerableUntil,

@@ -6,8 +6,7 @@ import { auditKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What is noted of who does what to a merchant. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const counted = world.recordCounts();
 beforeEach(() => void counted.splice(0));
 const { recordAudit } = await import("../../../shared/flows/record-audit.ts");

@@ -17,8 +17,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which of a merchant's events a recovery sends again, when, and what it says of itself. */
 const HOUR_MS = 3_600_000;
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { getRecovery, recoverEvents, startRelease, visitAtOnce } = await import(
   "../../../shared/flows/callbacks/recover-events.ts"
 );

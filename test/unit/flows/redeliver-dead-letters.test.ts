@@ -4,8 +4,7 @@ import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* An operator's run through all dead events. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { redeliverDeadLetters } = await import("../../../shared/flows/callbacks/redeliver-dead-letters.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { findDelivery } = await import("../../../shared/ledger/attempts.ts");

@@ -8,8 +8,7 @@ import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which events are sent again on request, with and without force, and how that is audited. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { redeliverEvent } = await import("../../../shared/flows/callbacks/redeliver-event.ts");
 const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
 const { visit } = await import("../../../shared/flows/recovery/visit.ts");

@@ -8,8 +8,7 @@ import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-wo
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* One reader and one Interac payment of 1000 at a processor that is made up. It repeats its answer under a key. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 const MINUTE_MS = 60_000;
 

@@ -7,8 +7,7 @@ import { pack, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, PAYMENT_ID } from "../../support/fake-world.ts";
 
 /* What a callback's body is made of, under either payload, from a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { renderEvent } = await import("../../../shared/flows/deliveries/render-event.ts");
 
 const CREATED = 1_767_600_000;

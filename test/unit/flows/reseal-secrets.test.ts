@@ -6,8 +6,7 @@ import { DIRECTORY, merchantKey, timeSort } from "../../../shared/ledger/table.t
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* An operator has made another key the current one: which secrets are sealed anew, over a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const ring = { current: "0", keys: { 0: "o".repeat(32), 1: "n".repeat(32) } };
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readCallbackKeys: async () => ring,

@@ -13,8 +13,7 @@ import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 const HOUR_MS = 3_600_000;
 const MERCHANT = "mer_1";
 const ACCOUNT = "acct_1";
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 
 /** Whether the platform's key is another one's at the moment. */
 let isLost = false;

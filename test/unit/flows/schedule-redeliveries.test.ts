@@ -4,8 +4,7 @@ import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Deliveries that are put on the due list to be sent again. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { scheduleRedeliveries } = await import("../../../shared/flows/callbacks/schedule-redeliveries.ts");
 const { timeOf } = await import("../../../shared/ledger/due.ts");
 

@@ -10,8 +10,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const DAY_MS = 86_400_000;
 const LAST = "2026-01-31";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const nothing = { list: async () => ({ data: [], has_more: false }) };
 world.askMadeUp({
   balanceTransactions: nothing,

@@ -7,8 +7,7 @@ import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* When a merchant may send itself a test event, and how many at once, over a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { sendTestEvent } = await import("../../../shared/flows/callbacks/send-test-event.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 

@@ -10,8 +10,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a merchant is shown of its statements, and of the payments behind them. */
 const DATE = "2026-01-04";
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { getStatement } = await import("../../../shared/flows/statements/list-statements.ts");
 const { listStatements } = await import("../../../shared/flows/statements/list-statements.ts");
 const { renderPayments } = await import("../../../shared/flows/statements/render-statement-payments.ts");

@@ -5,8 +5,7 @@ import { FakeWorld, PAYMENT_ID as ID } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* What the ledger's payment becomes when the processor is asked, and what an operator hears of it. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 vi.stubEnv("LOG_LEVEL", "WARN");
 const counted = world.recordCounts();
 

@@ -5,8 +5,7 @@ import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Record the update → write → send it at once; the due list only after a death. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { tellUpdate } = await import("../../../shared/flows/sync.ts");
 const { tellChange } = await import("../../../shared/flows/payments/sync-payment.ts");
 

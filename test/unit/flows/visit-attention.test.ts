@@ -9,8 +9,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* A visit to what needs a person: told once, closed when it is over, and moved where its deadline has. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 let answers: Record<string, () => unknown> = {};
 const counted = world.recordCounts();
 

@@ -15,8 +15,7 @@ import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What an operator sees of the open work, and what a visit to it does at once. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const handedOver: ReconciliationJob[] = [];
 const messages: string[] = [];
 vi.doMock("../../../shared/queues/queue.ts", () => ({

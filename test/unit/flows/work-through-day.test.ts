@@ -7,8 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What a run hands over of a day is what the next run goes on with. */
 const DAY = { sinceMs: Date.UTC(2026, 0, 4), untilMs: Date.UTC(2026, 0, 5) };
 const MATCHED: Verdict = { kind: "matched", svcPaymentId: "svcpay_1" };
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { keepDay, resumeDay } = await import("../../../shared/flows/statements/work-through-day.ts");
 const { startStatementWork } = await import("../../../shared/ledger/statement-work.ts");
 const { runLongWork } = await import("../../../shared/flows/run-long-work.ts");

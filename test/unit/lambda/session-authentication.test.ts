@@ -10,8 +10,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 import { KEY, KEY_ID, MERCHANT, OPERATOR, OTHER, putPeople } from "../../support/session-people.ts";
 
 /* Which of the page's requests are taken for which console session, over a ledger in memory. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 vi.stubEnv("PUBLIC_URL", "https://pay.example");
 const { createSession } = await import("../../../shared/flows/console/create-session.ts");
 const { endSession } = await import("../../../shared/flows/console/end-session.ts");

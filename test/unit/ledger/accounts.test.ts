@@ -5,8 +5,7 @@ import { accountCreationKey, merchantKey } from "../../../shared/ledger/table.ts
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The conditions under which a merchant's account is attached, saved, detached and may be made again, each by itself. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { attachAccount, freeAccountCreation, reattachAccount, saveAccountState, saveDetachment } =
   await import("../../../shared/ledger/accounts.ts");
 

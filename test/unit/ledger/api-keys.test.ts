@@ -3,8 +3,7 @@ import { hashSecret } from "../../../shared/domain/access/credential.ts";
 import { apiKeyKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { findApiKey, listApiKeys, markRevoked, markRotated, saveApiKey } = await import(
   "../../../shared/ledger/api-keys.ts"
 );

@@ -5,8 +5,7 @@ import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The conditions under which an attempt is claimed and recorded, each by itself. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { claimAttempt, recordOutcome } = await import("../../../shared/ledger/attempts.ts");
 const { markDeadLettered } = await import("../../../shared/ledger/dead-deliveries.ts");
 const { startDeliveryRound } = await import("../../../shared/ledger/deliveries.ts");

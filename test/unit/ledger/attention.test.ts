@@ -4,8 +4,7 @@ import { attentionKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What is written of what needs a person: what was read from an older version never over a newer one, and each news once. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const attention = await import("../../../shared/ledger/attention.ts");
 const {
   closeAttention,

@@ -3,8 +3,7 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { newAccountCreation } = await import("../../../shared/ledger/accounts.ts");
 const { takeClaim, completeClaim, endVisits, packAnswer, rejectClaim, releaseClaim, renewKey, resumeClaim } =
   await import("../../../shared/ledger/claims.ts");

@@ -4,8 +4,7 @@ import { apiKeyKey, merchantKey, sessionKey } from "../../../shared/ledger/table
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The conditions under which a console session takes its place, is entered and ends, each by itself. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const sessions = await import("../../../shared/ledger/console-sessions.ts");
 const { createConsoleSession, findConsoleSession, listConsoleSessions, markSessionEnded, saveEntry } =
   sessions;

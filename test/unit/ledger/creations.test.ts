@@ -5,8 +5,7 @@ import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The claim of a payment's creation, while a webhook may write onto the payment. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { completeCreation, renewCreationKey } = await import("../../../shared/ledger/creations.ts");
 const { takeClaim } = await import("../../../shared/ledger/claims.ts");
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");

@@ -5,8 +5,7 @@ import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What is listed as dead: over all shards of the index, of one merchant or of all. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { recordOutcome } = await import("../../../shared/ledger/attempts.ts");
 const dead = await import("../../../shared/ledger/dead-deliveries.ts");
 const { countDead, countDeadEvents, isOldestDead, listDead, listDeadInWindow } = dead;

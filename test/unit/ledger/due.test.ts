@@ -5,8 +5,7 @@ import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The due list: where an item stands on it, page by page, and how it moves along its ladder. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const due = await import("../../../shared/ledger/due.ts");
 const { listDue, listUnresolved, moveDue, postponeDue, SHARDS } = due;
 

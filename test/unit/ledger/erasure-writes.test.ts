@@ -12,8 +12,7 @@ import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What leaves a record with its merchant's erasure, also where it came after an earlier one. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { eraseAttention, eraseAuditEntry, eraseDelivery, eraseEvent, eraseOperation, erasePayment } =
   await import("../../../shared/ledger/erasure.ts");
 const { eventBody } = await import("../../../shared/ledger/events.ts");

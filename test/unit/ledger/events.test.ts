@@ -6,8 +6,7 @@ import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* How an event is recorded and finished, and a delivery made and sent again: each condition by itself. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { finishEvent, recordEvent } = await import("../../../shared/ledger/events.ts");
 const deliveries = await import("../../../shared/ledger/deliveries.ts");
 const { createDelivery, startDeliveryRound, takeOffTheList } = deliveries;

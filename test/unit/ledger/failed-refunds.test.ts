@@ -3,8 +3,7 @@ import { failedRefundsOf } from "../../../shared/domain/payments/payment.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { findPaymentRecord, savePaymentState, toPayment } = await import("../../../shared/ledger/payments.ts");
 
 const ID = `svcpay_${"1".repeat(32)}`;

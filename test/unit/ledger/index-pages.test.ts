@@ -4,8 +4,7 @@ import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Pages of an index: each item once, in order, and no more is asked for than is needed. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { listItems, listItemsAscending } = await import("../../../shared/ledger/lists.ts");
 const { listPayments } = await import("../../../shared/ledger/payment-lists.ts");
 

@@ -4,8 +4,7 @@ import * as table from "../../../shared/ledger/table.ts";
 import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { keptRecordPages } = await import("../../../shared/ledger/kept-records.ts");
 
 /** Pages that do not come to an end fail here, instead of running for ever. */

@@ -5,8 +5,7 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { accountKey, apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const merchants = await import("../../../shared/ledger/merchants.ts");
 const { authenticate, createMerchant, findMerchantOfAccount, linkAccount, listMerchants } = merchants;
 const { saveCallbackEndpoints, saveFeePolicy } = merchants;

@@ -14,8 +14,7 @@ import {
 } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { findOpenWork, idOf, keyOfOpenWork, openWorkOf } = await import("../../../shared/ledger/open-work.ts");
 
 const knownOf = (item: DueItem) => openWorkOf(item) ?? expect.fail("of no known kind");

@@ -3,8 +3,7 @@ import { pauseKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The writes of an endpoint's pause, each by itself. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { claimProbe, endPause, findPause, pauseEndpoint } = await import("../../../shared/ledger/attempts.ts");
 
 const RECEIVER = { merchantId: "mer_1", endpointId: "ep_a" };

@@ -5,8 +5,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What is written of a payment, and which of two pictures of it is newer. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const payments = await import("../../../shared/ledger/payments.ts");
 const { newPaymentRecord } = payments;
 const { createRebuiltPayment } = await import("../../../shared/ledger/rebuilt-payments.ts");

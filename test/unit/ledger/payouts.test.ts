@@ -6,8 +6,7 @@ import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* A payout as the ledger keeps it: on the due list while it is to be read, and listed by its time. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const payouts = await import("../../../shared/ledger/payouts.ts");
 const { createPayout, leavePayout, listPayouts, saveComposition, savePayout } = payouts;
 const { saveChunk, findChunk } = await import("../../../shared/ledger/payout-lines.ts");

@@ -2,8 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Of two requests that send to one reader at once, the one for another payment waits until the first can no longer arrive. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { leaseReader, releaseReader } = await import("../../../shared/ledger/reader-leases.ts");
 
 const LEASE_MS = 30_000;

@@ -3,8 +3,7 @@ import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import { statementLinesKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const statements = await import("../../../shared/ledger/statements.ts");
 const { findStatement, listMadeDays, listStatements, saveStatement } = statements;
 const { findStatementWatermark, moveStatementWatermark } = statements;

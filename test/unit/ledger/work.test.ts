@@ -3,8 +3,7 @@ import { statementWorkKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Long work: who moves its cursor, and what becomes of the others. */
-const world = new FakeWorld();
-world.enter();
+const world = new FakeWorld().enter();
 const { endWork, findPart, savePart, saveSlice, startWork, startWorkOnce } = await import(
   "../../../shared/ledger/work.ts"
 );

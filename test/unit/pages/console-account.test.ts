@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  EMPTY,
-  FULL,
-  leaveNoon,
-  linesBetween,
-  standAtNoon,
-  visitConsole,
-} from "../../support/visit-console.ts";
+import { expect, it } from "vitest";
+import { EMPTY, FULL, linesBetween, useNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** How a merchant begins: the account at the processor, and what comes next until the first payment. */
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 const incomplete = async () => ({
   "onboarding/status": (await import("../../support/console-answers.ts")).INCOMPLETE_ACCOUNT,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
 import {
   type Asked,
@@ -7,16 +7,14 @@ import {
   booksEndpoint,
   type ConsoleVisit,
   FULL,
-  leaveNoon,
   linesBetween,
-  standAtNoon,
+  useNoon,
   visitConsole,
 } from "../../support/visit-console.ts";
 
 /** What the console's buttons and forms ask of the service, and what the page says of its answer. */
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 type RecordedEvent = components["schemas"]["RecordedEvent"];
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { FULL, leaveNoon, linesBetween, standAtNoon, visitConsole } from "../../support/visit-console.ts";
+import { expect, it } from "vitest";
+import { FULL, linesBetween, useNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** A dispute's own page: until when to answer, what is at stake, and where to answer. */
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 const PAYMENT = `svcpay_${"6".padStart(32, "0")}`;
 

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  answerWith,
-  FULL,
-  leaveNoon,
-  linesBetween,
-  standAtNoon,
-  visitConsole,
-} from "../../support/visit-console.ts";
+import { expect, it } from "vitest";
+import { answerWith, FULL, linesBetween, useNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** An endpoint's page: what its server answered last, what was sent to it, and how it is set up. */
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 const SHOP = "ep_0f3c51b7d2e84a96";
 

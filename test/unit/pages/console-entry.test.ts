@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Answers, readPage, type Step } from "../../support/fake-page.ts";
-import { aSession, FULL, leaveNoon, standAtNoon } from "../../support/visit-console.ts";
+import { aSession, FULL, useNoon } from "../../support/visit-console.ts";
 
 /** How the console is entered and left: what its door says, and what it asks for. */
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 const CODE = `svc_code_${"a".repeat(70)}`;
 

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
-import { answerWith, leaveNoon, standAtNoon, visitConsole } from "../../support/visit-console.ts";
+import { answerWith, useNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** What the screen of an event says of the attempts to tell the merchant's server of it. */
 
 type Schemas = components["schemas"];
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 async function textOf(given: Partial<Schemas["RecordedEvent"]>): Promise<string> {
   const has = answerWith("events/evt_1Q3", { ...given });

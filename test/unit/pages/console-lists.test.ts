@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OverviewView } from "../../../shared/contract/overview.ts";
 import { focusedWords, KEPT_FOR_GOOD, type Step } from "../../support/fake-page.ts";
 import {
@@ -8,15 +8,13 @@ import {
   type ConsoleVisit,
   EMPTY,
   FULL,
-  leaveNoon,
-  standAtNoon,
+  useNoon,
   visitConsole,
 } from "../../support/visit-console.ts";
 
 /** How the console's lists go on, lead to what they list and back, and are searched. */
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 const paymentId = (number: number) => `svcpay_${String(number).padStart(32, "0")}`;
 

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Step } from "../../support/fake-page.ts";
 import {
   type Asked,
   answerWith,
   FULL,
-  leaveNoon,
   linesBetween,
-  standAtNoon,
+  useNoon,
   visitConsole,
 } from "../../support/visit-console.ts";
 
 /** How a money session refunds, captures and cancels: what it says before, what it asks for, and what it says after. */
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 const ID = `svcpay_${"1".padStart(32, "0")}`;
 

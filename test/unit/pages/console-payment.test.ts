@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
-import {
-  type ConsoleVisit,
-  FULL,
-  leaveNoon,
-  linesBetween,
-  standAtNoon,
-  visitConsole,
-} from "../../support/visit-console.ts";
+import { type ConsoleVisit, FULL, linesBetween, useNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** What the screen of a payment says of its money, its server and its story, state by state. */
 
 type Schemas = components["schemas"];
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 const ID = `svcpay_${"1".padStart(32, "0")}`;
 const AT = "2026-11-15T11:00:00.000Z";

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { focusedWords } from "../../support/fake-page.ts";
-import {
-  type ConsoleVisit,
-  FULL,
-  leaveNoon,
-  linesBetween,
-  standAtNoon,
-  visitConsole,
-} from "../../support/visit-console.ts";
+import { type ConsoleVisit, FULL, linesBetween, useNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** How a money session has the receipt of a payment mailed. */
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 const ID = `svcpay_${"1".padStart(32, "0")}`;
 const ADDRESS = "anna@example.com";

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   answerWith,
   type ConsoleVisit,
   EMPTY,
   FULL,
   INCOMPLETE_MONTH,
-  leaveNoon,
-  standAtNoon,
+  useNoon,
   visitConsole,
 } from "../../support/visit-console.ts";
 
@@ -16,8 +15,7 @@ import {
  * and read what has changed.
  */
 
-beforeAll(standAtNoon);
-afterAll(leaveNoon);
+useNoon();
 
 const PAYMENT = `svcpay_${"1".padStart(32, "0")}`;
 

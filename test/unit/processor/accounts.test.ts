@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 const { createAccount, fetchAccount, searchAccount } = await import("../../../shared/processor/accounts.ts");
 
 beforeEach(() => processor.forget());

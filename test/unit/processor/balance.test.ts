@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { RecordedClient } from "./recorded-client.ts";
 
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 const { fetchBalanceNow } = await import("../../../shared/processor/balance.ts");
 
 it("a balance is summed by currency, what can be paid out apart from what cannot yet", async () => {

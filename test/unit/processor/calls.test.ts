@@ -3,8 +3,7 @@ import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
 /* What is sent for accounts of v2, wallet domains, readers and confirmations, and what is made of the answer. */
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 const accounts = await import("../../../shared/processor/accounts.ts");
 const domains = await import("../../../shared/processor/wallet-domains.ts");
 const readers = await import("../../../shared/processor/readers.ts");

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readProcessorKeys: async () => ({ publishableKey: "pk_1" }),
 }));

@@ -4,8 +4,7 @@ import { RecordedClient } from "./recorded-client.ts";
 
 /* What the processor lists, page by page: what is asked for, what is read of it, and where the next page begins. */
 
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 const { listIntents } = await import("../../../shared/processor/intent-lists.ts");
 const { listMovements, listPaidOut } = await import("../../../shared/processor/movements.ts");
 const { listPayouts } = await import("../../../shared/processor/payouts.ts");

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { RecordedClient } from "./recorded-client.ts";
 
 /* What the processor says of one payment: with what it was paid, why not, and what it cost. */
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 const { fetchPaymentDetails, listMethods, searchByLast4 } = await import(
   "../../../shared/processor/payment-details.ts"
 );

@@ -11,7 +11,7 @@ export class RecordedClient {
   /** By the call's path, such as "refunds.list"; given the call's own arguments. */
   answers: Record<string, (...given: never[]) => unknown> = {};
 
-  enter(): void {
+  enter(): this {
     const ask = (call: (stripe: unknown) => Promise<unknown>, fields = {}) => {
       this.fields.push(fields);
       return call(this.at(""));
@@ -19,6 +19,7 @@ export class RecordedClient {
     vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: ask, readFromProcessor: ask }));
     vi.stubEnv("ENVIRONMENT", "test");
     vi.stubEnv("LOG_LEVEL", "SILENT");
+    return this;
   }
 
   forget(): void {

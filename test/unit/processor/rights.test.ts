@@ -4,8 +4,7 @@ import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import { documentedRights } from "../../support/documented-rights.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 const { RIGHTS, tryRights } = await import("../../../shared/processor/rights.ts");
 
 type Asked = (method: string, path: string, parameters: unknown, options: object) => unknown;

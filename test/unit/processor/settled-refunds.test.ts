@@ -3,8 +3,7 @@ import { RecordedClient } from "./recorded-client.ts";
 
 /* What the refunds of a foreign sale came to where it was settled, as the processor's lines say, and when it is unknown. */
 
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 const { sumFeeReturns, sumRefunds } = await import("../../../shared/processor/payment-details.ts");
 
 beforeEach(() => processor.forget());

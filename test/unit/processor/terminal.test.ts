@@ -3,8 +3,7 @@ import { listReaders as contract } from "../../../shared/contract/terminal.ts";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 const { createLocation, listLocations, listReaders, registerReader } = await import(
   "../../../shared/processor/terminal.ts"
 );

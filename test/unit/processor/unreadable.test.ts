@@ -4,8 +4,7 @@ import type { ListedMovement } from "../../../shared/processor/movements.ts";
 import { NotUnderstood } from "../../../shared/processor/snapshot.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
-const processor = new RecordedClient();
-processor.enter();
+const processor = new RecordedClient().enter();
 const { classifyReadFailure } = await import("../../../shared/processor/unreadable.ts");
 const { traceMovement } = await import("../../../shared/processor/trace-movement.ts");
 const references = await import("../../../shared/processor/references.ts");
