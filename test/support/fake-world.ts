@@ -21,6 +21,11 @@ type Callback = Reference & { visibleAt: number };
 type PaymentGiven = { svcPaymentId?: string; terms?: object; [attribute: string]: unknown };
 type Visit = { pk: string; sk: string; visit: number; merchantId: string; delaySeconds?: number };
 
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 const CALLBACK_KEY = "key";
 
 /** Of the payment that most tests need one of. */

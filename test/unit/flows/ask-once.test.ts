@@ -4,7 +4,7 @@ import type { LookupResult } from "../../../shared/domain/payments/outcome-certa
 import type { AskSteps } from "../../../shared/flows/once/ask-once.ts";
 import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
 import { operationKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld } from "../../support/fake-world.ts";
 
 /* What must happen once: when it is sent, looked for and sent under a new key, step by step. */
 const world = new FakeWorld().enter();
@@ -14,7 +14,6 @@ const { askOnce, endClaim } = await import("../../../shared/flows/once/ask-once.
 const KEY = operationKey("svcpay_1", "op_1");
 /** So long a call under a key that was replaced may still make something. */
 const REST_MS = 15 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 type Step = string | Error;
 let sends: Step[] = [];

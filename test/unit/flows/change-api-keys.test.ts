@@ -2,11 +2,9 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld, HOUR_MS } from "../../support/fake-world.ts";
 
 /* API keys are issued, rotated and revoked, and the merchant's audit says by whom. */
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MERCHANT = "mer_1234567890abcdef";
 
 const world = new FakeWorld().enter();

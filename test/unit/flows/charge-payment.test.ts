@@ -4,7 +4,7 @@ import { Failure, type ProcessorSays } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
 import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /*
@@ -13,7 +13,6 @@ import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
  */
 const world = new FakeWorld().enter();
 
-const DAY_MS = 86_400_000;
 const AWAY = "processor_unavailable";
 
 type Card = "pm_visa" | "pm_declined" | "pm_authenticate" | "pm_debit" | "pm_redirect" | "pm_removed";

@@ -5,7 +5,7 @@ import {
   SESSIONS_OF_KEY,
   sessionPartsOf,
 } from "../../../shared/domain/access/console-session.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, MINUTE_MS } from "../../support/fake-world.ts";
 import { KEY, MERCHANT, OPERATOR, OTHER, putPeople } from "../../support/session-people.ts";
 
 /* A console session's whole life over a ledger in memory: offered, entered, listed and ended. */
@@ -18,7 +18,6 @@ const { listSessions } = await import("../../../shared/flows/console/end-session
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
 const { merchantId } = MERCHANT;
-const MINUTE_MS = 60_000;
 
 const change = (actor?: string) => ({ at: world.now, random: randomBytes, actor });
 type Access = Parameters<typeof createSession>[1]["access"];

@@ -4,10 +4,9 @@ import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/d
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { createCountsKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { FakeWorld, lostAccounts, MINUTE_MS } from "../../support/fake-world.ts";
 
 /* A payment's creation, step by step, at a processor that is made up in the SDK's own types. */
-const MINUTE_MS = 60_000;
 const world = new FakeWorld().enter();
 
 let intents: Stripe.PaymentIntent[] = [];

@@ -13,10 +13,9 @@ import {
   statementWatermarkKey,
 } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
-import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What the clock asks for, of whom, and what the daily looks at payouts and fees come to. */
-const DAY_MS = 86_400_000;
 const world = new FakeWorld().enter();
 
 const sent: ReconciliationJob[][] = [];

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import { deliveryKey, dueAt, eventKey, merchantKey, pack, pauseKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
-import { FakeWorld, PAYMENT_ID } from "../../support/fake-world.ts";
+import { FakeWorld, MINUTE_MS, PAYMENT_ID } from "../../support/fake-world.ts";
 
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
 const world = new FakeWorld().enter();
@@ -14,7 +14,6 @@ const { deliverAgain, releaseIfEnabled, visitDelivery } = await import(
 );
 const { notesTaken, takingNotes } = await import("../../../shared/runtime/logger.ts");
 
-const MINUTE_MS = 60_000;
 const KEY = deliveryKey("evt_1", ENDPOINT_ID);
 const stored = () => world.table.peek(KEY) as unknown as DeliveryRecord;
 const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...stored(), ...given }, {});

@@ -4,14 +4,12 @@ import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, eventKey, type Key, merchantKey, pauseKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID, endpointIdOf } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, MINUTE_MS, SECOND_MS } from "../../support/fake-world.ts";
 
 /* An endpoint whose posts time out is paused: who is sent to it meanwhile, and what becomes of the others. */
 const world = new FakeWorld().enter();
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 const PAUSE = pauseKey("mer_1", ENDPOINT_ID);
 const stored = (eventId: string) => world.deliveryOf(eventId) as unknown as DeliveryRecord;
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { deliveryKey, dueAt, eventKey, type Key } from "../../../shared/ledger/table.ts";
 import { endpointIdOf, eventItem } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, MINUTE_MS, SECOND_MS } from "../../support/fake-world.ts";
 
 /*
  * 2 000 due entries at once, and an index that is 10 s behind. Sweep and delivery are the real flows; the ledger is in
@@ -10,8 +10,6 @@ import { FakeWorld } from "../../support/fake-world.ts";
  */
 const DUE = 2_000;
 const MERCHANTS = ["mer_1", "mer_2", "mer_3", "mer_4"];
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 const world = new FakeWorld().enter();
 

@@ -3,7 +3,7 @@ import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
-import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
 import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* What can be read of one payment: itself, its story, its refunds, and what an operator has looked up anew. */
@@ -28,7 +28,6 @@ const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
 const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 
-const DAY_MS = 86_400_000;
 const store = (given: Record<string, unknown> = {}) => {
   world.putPayment({ createdAt: world.now, status: "succeeded", traceId: "trace", ...given });
   return world.table.peek(paymentKey(ID)) as unknown as PaymentRecord;

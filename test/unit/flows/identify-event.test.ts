@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { accountKey, merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import type { ProcessorEvent } from "../../../shared/processor/events.ts";
-import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
+import { FakeWorld, MINUTE_MS, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 
 /* Whose an event is and what it is about, decision by decision; the processor is asked only where an object is named. */
-const MINUTE_MS = 60_000;
 const METADATA = { svcPaymentId: PAYMENT, svcEnv: "test" };
 const world = new FakeWorld().enter();
 

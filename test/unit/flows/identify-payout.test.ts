@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld } from "../../support/fake-world.ts";
 
 /* In which payout a payment's charge is, in a ledger in memory. */
 const world = new FakeWorld().enter();
@@ -9,8 +9,6 @@ const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 const { bookedAfter, bookedAround, findPayoutOf } = await import(
   "../../../shared/flows/payouts/identify-payout.ts"
 );
-
-const DAY_MS = 86_400_000;
 
 const line = (kind: PayoutLine["kind"], svcPaymentId: string | null, afterMs = 0): PayoutLine => ({
   transactionId: `txn_${kind}_${svcPaymentId}`,

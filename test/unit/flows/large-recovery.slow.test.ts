@@ -3,7 +3,7 @@ import { newEventsProgress } from "../../../shared/domain/events/recovery.ts";
 import type { EventsWork } from "../../../shared/ledger/events-work.ts";
 import { deliveryKey, eventsWorkKey, timeOfSort, timeSort } from "../../../shared/ledger/table.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, SECOND_MS } from "../../support/fake-world.ts";
 
 /*
  * A recovery of 30 000 events of one merchant, with the real flow on a ledger in memory. Its visits die at any call,
@@ -14,7 +14,6 @@ const PAGE = 100;
 /** What a page costs on the clock: about 60 pages fit into a visit. */
 const PAGE_MS = 150;
 const VISIT_MS = 10_000;
-const SECOND_MS = 1_000;
 const PER_SECOND = 25;
 const MERCHANT = "mer_1";
 const RECOVERY = { recoveryId: `rcv_${"0".repeat(32)}`, kind: "recover" } as const;

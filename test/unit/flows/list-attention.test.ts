@@ -3,7 +3,7 @@ import { replacementIdFor } from "../../../shared/domain/id.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { attentionKey, type Key, operationKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld } from "../../support/fake-world.ts";
 
 /* What needs a person, in pages, while part of it is over already. */
 const world = new FakeWorld().enter();
@@ -11,8 +11,6 @@ const { saveAttention } = await import("../../../shared/ledger/attention.ts");
 const { listAttention } = await import("../../../shared/flows/attention/list-attention.ts");
 const { upsertPayoutAttention } = await import("../../../shared/flows/payouts/record-failed-payout.ts");
 const { createPayout } = await import("../../../shared/ledger/payouts.ts");
-
-const DAY_MS = 86_400_000;
 
 let merchantId = "mer_0";
 beforeEach(() => {

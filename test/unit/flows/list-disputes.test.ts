@@ -1,13 +1,11 @@
 import { expect, it } from "vitest";
 import { paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, HOUR_MS } from "../../support/fake-world.ts";
 
 /* A merchant's disputes in pages, among holds of the same days, in a ledger in memory. */
 const world = new FakeWorld().enter();
 const { saveAttention } = await import("../../../shared/ledger/attention.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
-
-const HOUR_MS = 3_600_000;
 
 const paymentOf = (subjectId: string) => `svcpay_${subjectId}`;
 

@@ -2,11 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, eventKey, type Key, pack } from "../../../shared/ledger/table.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld, MINUTE_MS } from "../../support/fake-world.ts";
 
 /* What a merchant reads of its events: the feed with its cursor, and how its endpoint fares. */
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const world = new FakeWorld().enter();
 const { listFeed } = await import("../../../shared/flows/callbacks/list-feed.ts");
 const { getCallbackHealth } = await import("../../../shared/flows/callbacks/get-callback-health.ts");

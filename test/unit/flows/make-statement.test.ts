@@ -10,15 +10,13 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { paymentKey, statementKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot, toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld, HOUR_MS } from "../../support/fake-world.ts";
 import { chargeWith, intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /*
  * What a day's statement says, counts and leaves behind, over a ledger in memory and a processor that is made up here in
  * the SDK's own types: one charge of 10.00 with a fee of 0.51 for each payment.
  */
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const DATE = "2026-01-04";
 const NOON = Date.UTC(2026, 0, 4, 12);
 const OWN = "acct_own";

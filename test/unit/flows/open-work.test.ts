@@ -5,7 +5,7 @@ import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
 import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/events.ts";
 import { deliveryKey, dueAt, eventKey, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, HOUR_MS, MINUTE_MS } from "../../support/fake-world.ts";
 
 /* What a sweep sends and moves, and what a visit does with what was left open. */
 const world = new FakeWorld().enter();
@@ -20,9 +20,6 @@ const { visitDelivery } = await import("../../../shared/flows/deliveries/finish-
 const { visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
 const { visitClaim } = await import("../../../shared/flows/once/visit-claim.ts");
 const { parseVisit } = await import("../../../shared/flows/recovery/visit.ts");
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const run = () => sweep({ now: () => world.now, endsAt: world.now + 50_000 });
 const keyOf = (eventId: string) => deliveryKey(eventId, ENDPOINT_ID);

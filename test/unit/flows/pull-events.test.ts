@@ -4,15 +4,13 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import { accountKey, eventKey, merchantKey, paymentKey, watermarkKey } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { logOutput } from "../../../shared/runtime/logger.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, HOUR_MS, MINUTE_MS } from "../../support/fake-world.ts";
 import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /*
  * What a pull reports, counts and remembers. The account is one that its merchant has left, so that nothing but its
  * list of events is asked of the processor, which is made up here in the SDK's own types.
  */
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const MERCHANT = "mer_1";
 const ACCOUNT = "acct_1former";
 

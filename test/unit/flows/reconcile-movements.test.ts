@@ -7,14 +7,13 @@ import type { DayWork } from "../../../shared/flows/statements/work-through-day.
 import { attentionKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot } from "../../../shared/processor/snapshot.ts";
 import { dayWork } from "../../support/day-work.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, HOUR_MS } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /*
  * What each line of a day's money leads to, and where a day that was begun goes on. The processor is made up here in the
  * SDK's own types: payments of 10.00 with a fee of 0.51, their refunds, disputes and returned fees.
  */
-const HOUR_MS = 3_600_000;
 const DAY = { sinceMs: Date.UTC(2026, 0, 4), untilMs: Date.UTC(2026, 0, 5) };
 const NOON = DAY.sinceMs + 12 * HOUR_MS;
 const OWN = "acct_own";

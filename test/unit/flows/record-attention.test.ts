@@ -3,7 +3,7 @@ import type { Dispute, Payment } from "../../../shared/domain/payments/payment.t
 import type { RefundFacts } from "../../../shared/domain/payments/refund.ts";
 import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
 import { attentionKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld } from "../../support/fake-world.ts";
 
 /* What the processor's news leave behind for a person to hear of in time: holds, disputes and refunds. */
 const world = new FakeWorld().enter();
@@ -18,7 +18,6 @@ const {
 const { resolveAttention } = await import("../../../shared/ledger/attention.ts");
 const { timeOf } = await import("../../../shared/ledger/due.ts");
 
-const DAY_MS = 86_400_000;
 const ID = "svcpay_1";
 const paymentWith = (given: Partial<Payment> = {}) =>
   ({

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chainEntry, checkChain } from "../../../shared/domain/access/audit-chain.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { auditKey, merchantKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld } from "../../support/fake-world.ts";
 
 /* What is noted of who does what to a merchant. */
 const world = new FakeWorld().enter();
@@ -15,7 +15,6 @@ const { eraseAuditEntry } = await import("../../../shared/ledger/erasure.ts");
 const { verifyAudits } = await import("../../../shared/flows/merchants/verify-audits.ts");
 const { verifyAudit } = await import("../../../shared/flows/merchants/verify-audit.ts");
 
-const DAY_MS = 86_400_000;
 const change = (actor?: string) => ({ at: world.now, actor, random: randomBytes });
 
 it("an entry says who, what, about what, why, and what the operator has added", async () => {

@@ -13,10 +13,9 @@ import {
   timeSort,
 } from "../../../shared/ledger/table.ts";
 import { deliveryItem, endpointIdOf } from "../../support/event-item.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, HOUR_MS } from "../../support/fake-world.ts";
 
 /* Which of a merchant's events a recovery sends again, when, and what it says of itself. */
-const HOUR_MS = 3_600_000;
 const world = new FakeWorld().enter();
 const { getRecovery, recoverEvents, startRelease, visitAtOnce } = await import(
   "../../../shared/flows/callbacks/recover-events.ts"

@@ -4,13 +4,11 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { Refund } from "../../../shared/domain/payments/operation.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
 import { attentionKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as ID, lostAccounts, MINUTE_MS } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* One reader and one Interac payment of 1000 at a processor that is made up. It repeats its answer under a key. */
 const world = new FakeWorld().enter();
-
-const MINUTE_MS = 60_000;
 
 let method = "interac_present";
 let action: Stripe.Terminal.Reader.Action | null = null;

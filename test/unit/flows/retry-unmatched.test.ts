@@ -6,11 +6,10 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { accountKey, deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
-import { FakeWorld, PAYMENT_ID as ID } from "../../support/fake-world.ts";
+import { FakeWorld, HOUR_MS, PAYMENT_ID as ID } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* Events that were taken while nothing of them could be applied, and what the next pull makes of them. */
-const HOUR_MS = 3_600_000;
 const MERCHANT = "mer_1";
 const ACCOUNT = "acct_1";
 const world = new FakeWorld().enter();

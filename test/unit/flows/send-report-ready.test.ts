@@ -4,10 +4,9 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { StatementWork } from "../../../shared/ledger/statement-work.ts";
 import { eventKey, merchantKey, statementKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld } from "../../support/fake-world.ts";
 
 /* A month is told once, whichever of its days becomes final last, and wherever a run dies. */
-const DAY_MS = 86_400_000;
 const LAST = "2026-01-31";
 
 const world = new FakeWorld().enter();

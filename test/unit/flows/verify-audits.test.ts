@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it, vi } from "vitest";
 import { auditHeadKey, auditKey, auditRoundKey, merchantKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld } from "../../support/fake-world.ts";
 
 /* The daily look at all audits, hour by hour: what a run that ends early leaves to the next one. */
-const DAY_MS = 86_400_000;
 const MERCHANTS = 250;
 
 let world: FakeWorld;

@@ -5,7 +5,7 @@ import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { NotUnderstood } from "../../../shared/processor/snapshot.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { DAY_MS, FakeWorld, HOUR_MS } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 /* A visit to what needs a person: told once, closed when it is over, and moved where its deadline has. */
@@ -30,8 +30,6 @@ const { upsertDisputeAttention, upsertHoldAttention, upsertRefundAttention } = a
 );
 const { findPayment } = await import("../../../shared/ledger/payments.ts");
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** The processor counts in whole seconds. */
 const DUE_BY = world.now + DAY_MS;
 const ID = "svcpay_1";

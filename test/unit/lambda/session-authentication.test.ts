@@ -6,7 +6,7 @@ import {
   SESSION_PLACES,
 } from "../../../shared/domain/access/console-session.ts";
 import type { HttpEvent } from "../../../shared/lambda/http.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, MINUTE_MS } from "../../support/fake-world.ts";
 import { KEY, KEY_ID, MERCHANT, OPERATOR, OTHER, putPeople } from "../../support/session-people.ts";
 
 /* Which of the page's requests are taken for which console session, over a ledger in memory. */
@@ -21,7 +21,6 @@ const { fromOurPage, fromTabWithoutSession, sessionAuthentication, findSessions 
 const { SESSION_COOKIE } = await import("../../../shared/lambda/session-authentication.ts");
 
 const { merchantId } = MERCHANT;
-const MINUTE_MS = 60_000;
 const change = () => ({ at: world.now, random: randomBytes });
 
 beforeEach(() => {

@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, MINUTE_MS } from "../../support/fake-world.ts";
 
 const world = new FakeWorld().enter();
 const { newAccountCreation } = await import("../../../shared/ledger/accounts.ts");
 const { takeClaim, completeClaim, endVisits, packAnswer, rejectClaim, releaseClaim, renewKey, resumeClaim } =
   await import("../../../shared/ledger/claims.ts");
 const { eraseAccountCreation } = await import("../../../shared/ledger/erasure.ts");
-
-const MINUTE_MS = 60_000;
 
 /** Another one for each test. */
 let merchantId = "mer_0";

@@ -33,111 +33,53 @@ const translate = (error: unknown): Failure => {
   return failure;
 };
 
-type Case = { name: string; error: Stripe.errors.StripeError; code: FailureCode };
-type Unknown = { name: string; error: Stripe.errors.StripeError; says: ProcessorSays };
+type Case = [name: string, error: Stripe.errors.StripeError, code: FailureCode];
+type Unknown = [name: string, error: Stripe.errors.StripeError, says: ProcessorSays];
+
+const named = (code: string, statusCode = 400) => answer(statusCode, { code });
 
 const DEFINITE: Case[] = [
-  { name: "a declined card", error: answer(402, { code: "card_declined" }), code: "payment_declined" },
-  {
-    name: "a payment that is not in the state for it",
-    error: answer(400, { code: "payment_intent_unexpected_state" }),
-    code: "payment_not_capturable",
-  },
-  {
-    name: "an expired authorization",
-    error: answer(400, { code: "capture_charge_authorization_expired" }),
-    code: "payment_not_capturable",
-  },
-  {
-    name: "an expired charge",
-    error: answer(400, { code: "charge_expired_for_capture" }),
-    code: "payment_not_capturable",
-  },
-  {
-    name: "a charge that has been refunded",
-    error: answer(400, { code: "charge_already_refunded" }),
-    code: "payment_not_refundable",
-  },
-  {
-    name: "a charge that has been captured",
-    error: answer(400, { code: "charge_already_captured" }),
-    code: "payment_not_capturable",
-  },
-  {
-    name: "a charge that was never authorized",
-    error: answer(400, { code: "capture_unauthorized_payment" }),
-    code: "payment_not_capturable",
-  },
-  ...["charge_disputed", "refund_disputed_payment", "charge_not_refundable"].map((code) => ({
-    name: `a charge that the processor keeps (${code})`,
-    error: answer(400, { code }),
-    code: "payment_not_refundable" as const,
-  })),
-  {
-    name: "a code of a later time",
-    error: answer(400, { code: "capability_not_active" }),
-    code: "processor_rejected",
-  },
-  {
-    name: "a refund without a successful charge, which has no code",
-    error: answer(400),
-    code: "processor_rejected",
-  },
-  {
-    name: "an amount that is too small",
-    error: answer(400, { code: "amount_too_small", param: "amount" }),
-    code: "processor_rejected",
-  },
-  {
-    name: "an object that is not there",
-    error: answer(404, { code: "resource_missing" }),
-    code: "processor_rejected",
-  },
-  {
-    name: "an account that gives us no access any more",
-    error: answer(403, { code: "account_invalid" }),
-    code: "processor_rejected",
-  },
+  ["a declined card", named("card_declined", 402), "payment_declined"],
+  ["a state that does not allow it", named("payment_intent_unexpected_state"), "payment_not_capturable"],
+  ["an expired authorization", named("capture_charge_authorization_expired"), "payment_not_capturable"],
+  ["an expired charge", named("charge_expired_for_capture"), "payment_not_capturable"],
+  ["a charge that has been refunded", named("charge_already_refunded"), "payment_not_refundable"],
+  ["a charge that has been captured", named("charge_already_captured"), "payment_not_capturable"],
+  ["a charge that was never authorized", named("capture_unauthorized_payment"), "payment_not_capturable"],
+  ["a disputed charge", named("charge_disputed"), "payment_not_refundable"],
+  ["a disputed payment", named("refund_disputed_payment"), "payment_not_refundable"],
+  ["a charge that the processor keeps", named("charge_not_refundable"), "payment_not_refundable"],
+  ["a code of a later time", named("capability_not_active"), "processor_rejected"],
+  ["a refund without a successful charge, which has no code", answer(400), "processor_rejected"],
+  ["a small amount", answer(400, { code: "amount_too_small", param: "amount" }), "processor_rejected"],
+  ["an object that is not there", named("resource_missing", 404), "processor_rejected"],
+  ["an account that gives us no access any more", named("account_invalid", 403), "processor_rejected"],
 ];
 
+const lost = new Stripe.errors.StripeConnectionError({ message: CANARY } as Raw);
 const UNKNOWN: Unknown[] = [
-  { name: "a right that our key lacks", error: answer(403), says: "no_right" },
-  {
-    name: "a right that our key lacks, with a code",
-    error: answer(403, { code: "more_permissions_required" }),
-    says: "no_right",
-  },
-  { name: "a fault of the processor", error: answer(500), says: "saved_error" },
-  { name: "a 503", error: answer(503), says: "saved_error" },
-  { name: "too many requests", error: answer(429), says: "slow_down" },
-  { name: "too many requests, as a 400", error: answer(400, { code: "rate_limit" }), says: "slow_down" },
-  { name: "a lock that is held", error: answer(429, { code: "lock_timeout" }), says: "slow_down" },
-  { name: "a key in use", error: answer(409, { code: "idempotency_key_in_use" }), says: "key_in_use" },
-  {
-    name: "a key in use, without a code",
-    error: answer(409, { type: "idempotency_error" }),
-    says: "key_in_use",
-  },
-  { name: "another conflict", error: answer(409), says: "nothing" },
-  { name: "our own credentials, rejected", error: answer(401), says: "nothing" },
-  {
-    name: "a connection that was lost",
-    error: new Stripe.errors.StripeConnectionError({ message: CANARY } as Raw),
-    says: "nothing",
-  },
+  ["a right that our key lacks", answer(403), "no_right"],
+  ["a right that our key lacks, with a code", named("more_permissions_required", 403), "no_right"],
+  ["a fault of the processor", answer(500), "saved_error"],
+  ["a 503", answer(503), "saved_error"],
+  ["too many requests", answer(429), "slow_down"],
+  ["too many requests, as a 400", named("rate_limit"), "slow_down"],
+  ["a lock that is held", named("lock_timeout", 429), "slow_down"],
+  ["a key in use", named("idempotency_key_in_use", 409), "key_in_use"],
+  ["a key in use, without a code", answer(409, { type: "idempotency_error" }), "key_in_use"],
+  ["another conflict", answer(409), "nothing"],
+  ["our own credentials, rejected", answer(401), "nothing"],
+  ["a connection that was lost", lost, "nothing"],
 ];
 
-it.each(DEFINITE)(
-  "after these the processor has certainly done nothing: $name is $code",
-  ({ error, code }) => {
-    const says = { resource_missing: "missing", account_invalid: "account_lost" }[error.code ?? ""];
-    expect(translate(error)).toMatchObject({ code, extras: { processorSays: says ?? "rejected" } });
-  },
-);
+it.each(DEFINITE)("after these the processor has certainly done nothing: %s", (_, error, code) => {
+  const says = { resource_missing: "missing", account_invalid: "account_lost" }[error.code ?? ""];
+  expect(translate(error)).toMatchObject({ code, extras: { processorSays: says ?? "rejected" } });
+});
 
 it.each(UNKNOWN)(
-  "9: after these it may have done it, and the caller is told when to ask again: $name says $says",
-  ({ error, says }) => {
+  "9: after these it may have done it, and the caller is told when to ask again: %s",
+  (_, error, says) => {
     expect(translate(error)).toMatchObject({
       code: "processor_unavailable",
       extras: { retryAfterSeconds: 2, processorSays: says },
@@ -340,12 +282,15 @@ describe("what is passed on", () => {
     expect(failure().message).toMatch(words);
   });
 
-  it.each([...DEFINITE, ...UNKNOWN])("never has the processor's words: $name", ({ error }) => {
-    const { message, extras } = translate(error);
-    const { cause, ...shown } = extras;
-    expect(message + JSON.stringify(shown)).not.toContain("canary");
-    expect(cause).toBe(error);
-  });
+  it.each([...DEFINITE, ...UNKNOWN].map(([name, error]) => [name, error] as const))(
+    "never has the processor's words: %s",
+    (_, error) => {
+      const { message, extras } = translate(error);
+      const { cause, ...shown } = extras;
+      expect(message + JSON.stringify(shown)).not.toContain("canary");
+      expect(cause).toBe(error);
+    },
+  );
 
   it("has its codes, which a program can act on", () => {
     const declined = answer(402, { code: "card_declined", decline_code: "insufficient_funds" });
