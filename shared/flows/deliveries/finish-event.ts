@@ -1,3 +1,4 @@
+import { bodyFor } from "../../domain/events/callback-endpoint.ts";
 import type { Applied } from "../../domain/events/event.ts";
 import { isChoosable } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
@@ -88,16 +89,14 @@ async function nameThePayment(
  */
 async function reportToPlatform(event: EventRecord, refund?: AppliedRefund): Promise<void> {
   if (!platformEventsConfig().PLATFORM_EVENT_QUEUE_URL) return;
-  const { eventId, type, merchantId, svcPaymentId, accountId } = event;
+  const { eventId, type, merchantId, svcPaymentId } = event;
   const rawBody = readableBody(event);
   if (!isChoosable(type) || !rawBody) return;
   const merchant = await findMerchant(merchantId);
   // An event that was not finished yet keeps its bytes through an erasure, so that it can be applied.
   if (!merchant || merchant.erasedAt !== undefined) return;
-  // Of an account that was replaced nothing is shown.
-  const isOther = merchant.account !== null && merchant.account.processorAccountId !== accountId;
-  const shown = isOther ? { account: null } : merchant;
-  const rendered = await renderServiceEvent({ ...event, ...(refund && { refund }) }, rawBody, shown);
+  if (bodyFor(event, { payload: "service" }, merchant.account) === "none") return;
+  const rendered = await renderServiceEvent({ ...event, ...(refund && { refund }) }, rawBody, merchant);
   if (rendered.kind !== "rendered") return;
   const { version = null, body } = rendered;
   const payload: unknown = JSON.parse(body.toString("utf8"));

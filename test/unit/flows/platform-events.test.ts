@@ -71,6 +71,21 @@ it("the platform hears nothing of a charge that is the merchant's own, or of a t
   expect(heard()).toEqual([]);
 });
 
+it("the platform hears of an account's changes as the merchant's server does: from us also after it was replaced", async () => {
+  const attached = { processorAccountId: "acct_2", version: 7, onboardingStatus: "enabled" };
+  world.table.put(
+    { ...world.table.peek(merchantKey("mer_1")), ...merchantKey("mer_1"), account: attached },
+    {},
+  );
+  const ofAccount = (accountId: string, source: EventRecord["source"]) =>
+    applied({ object: "account", id: accountId }, { type: "account.updated", accountId, source });
+  await finish(ofAccount("acct_1", "webhook"));
+  expect(heard()).toEqual([]);
+  await finish(ofAccount("acct_2", "webhook"));
+  await finish(ofAccount("acct_1", "service"));
+  expect(world.platformEvents).toMatchObject([1, 2].map(() => ({ type: "account.updated", version: 7 })));
+});
+
 it("74: an event is not finished while the platform's queue is away, and told once it is not", async () => {
   const event = ofPayment();
   world.isQueueAway = true;
