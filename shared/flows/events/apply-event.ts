@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { endpointsFor } from "../../domain/events/callback-endpoint.ts";
-import type { Applied } from "../../domain/events/event.ts";
+import { type Applied, EVENT_TTL_SECONDS } from "../../domain/events/event.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
 import { endEventVisits, findDeliveriesOf } from "../../ledger/deliveries.ts";
@@ -80,7 +80,9 @@ export async function visitEvent(
 /** It is on the list only because an endpoint was added on request: that call may have died before its delivery. */
 async function visitFinished(event: EventRecord, at: number): Promise<"closed_already" | "finished"> {
   if (event.dueSort === undefined) return "closed_already";
-  if (event.erasedAt === undefined) await makeDeliveries(event, at);
+  // One that was redelivered late outlives its other deliveries, which would be made and sent again.
+  const isOutlived = at >= event.receivedAt + EVENT_TTL_SECONDS * 1000;
+  if (event.erasedAt === undefined && !isOutlived) await makeDeliveries(event, at);
   await endEventVisits(event);
   return "finished";
 }

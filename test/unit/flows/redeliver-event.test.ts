@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
-import { MINUTE_MS } from "../../../shared/domain/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../../shared/domain/time.ts";
 import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, eventKey, merchantKey } from "../../../shared/ledger/table.ts";
@@ -92,6 +92,12 @@ it("an event that the service payload does not cover is rejected, also by force"
   expect(stored()).toMatchObject({ delivery: "dead", deliveryRound: 1 });
 });
 
+const visitAll = async () => {
+  await sweep({ now: () => world.now, endsAt: world.now + MINUTE_MS });
+  expect(world.visits).toMatchObject([eventKey("evt_1")]);
+  for (const message of world.visits.splice(0)) await visit(message, { runId: "r", now: () => world.now });
+};
+
 const unfinished = () => {
   record("none");
   const { finishedAt: _, ...event } = world.eventOf("evt_1");
@@ -106,13 +112,25 @@ it("an endpoint that is added gets its delivery from the due list if the functio
   expect(world.eventOf("evt_1").endpoints).toEqual([ENDPOINT_ID]);
   expect(stored()).toBeUndefined();
   world.now += 10 * MINUTE_MS;
-  await sweep({ now: () => world.now, endsAt: world.now + MINUTE_MS });
-  expect(world.visits).toMatchObject([eventKey("evt_1")]);
-  for (const message of world.visits.splice(0)) await visit(message, { runId: "r", now: () => world.now });
+  await visitAll();
   expect(stored()).toMatchObject({ delivery: "pending", deliveryRound: 1 });
   expect(world.callbacks).toMatchObject([{ eventId: "evt_1", endpointId: ENDPOINT_ID }]);
   expect(world.eventOf("evt_1")).not.toHaveProperty("dueSort");
   expect(world.eventOf("evt_1")).toHaveProperty("finishedAt");
+});
+
+it("an endpoint that is added to an old event makes nothing again that has expired", async () => {
+  // Another endpoint was sent it once more in its last days, so the event outlives the other delivery.
+  world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "none", receivedAt: world.now });
+  const endpoints = ["ep_00000000000000b2"];
+  world.now += 95 * DAY_MS;
+  world.table.put({ ...world.eventOf("evt_1"), ...eventKey("evt_1"), endpoints }, {});
+  await redeliver({ force: true }, undefined, ENDPOINT_ID);
+  world.callbacks.length = 0;
+  world.now += 10 * MINUTE_MS;
+  await visitAll();
+  expect(world.callbacks.map(({ endpointId }) => endpointId)).not.toContain(endpoints[0]);
+  expect(world.eventOf("evt_1")).not.toHaveProperty("dueSort");
 });
 
 it("what is not finished is sent by the steps that are left: until then it is on its way", async () => {
