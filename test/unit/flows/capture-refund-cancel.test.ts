@@ -93,6 +93,8 @@ world.askMadeUp({
 const { cancelPayment, visitCancel } = await import("../../../shared/flows/payments/cancel-payment.ts");
 const { capturePayment, visitCapture } = await import("../../../shared/flows/payments/capture-payment.ts");
 const { refundPayment, visitRefund } = await import("../../../shared/flows/payments/refund-payment.ts");
+const { resolveAttention } = await import("../../../shared/flows/attention/resolve-attention.ts");
+const { upsertRefundAttention } = await import("../../../shared/flows/payments/record-attention.ts");
 const AWAY = "processor_unavailable";
 const VISITS = { capture: visitCapture, refund: visitRefund, cancel: visitCancel };
 const FLOWS = { capture: capturePayment, refund: refundPayment, cancel: cancelPayment };
@@ -108,6 +110,12 @@ const HELD: Intent = {
   ...{ status: "requires_capture", capture_method: "manual", amount: 1000, amount_received: 0, refunded: 0 },
 };
 const CAPTURED: Intent = { ...HELD, status: "succeeded", amount_received: 1000 };
+
+/** The payment is paid, as the ledger knows. */
+const beginPaid = () => {
+  intent = { ...CAPTURED };
+  store({ status: "succeeded" });
+};
 
 type Wish = { amountCents?: number; reason?: "duplicate"; replaces?: string };
 type Name = keyof typeof FLOWS;
@@ -133,6 +141,13 @@ const fault = (
 ) => {
   faults[call] = [...(faults[call] ?? []), new Failure(code, `The processor says ${code}.`, extras)];
 };
+const fails = (done: Promise<unknown>, code: FailureCode) => expect(done).rejects.toMatchObject({ code });
+/** The answer to this call does not come. */
+const losesReply = (call: string, done: () => Promise<unknown>) => {
+  fault(call, AWAY);
+  return fails(done(), AWAY);
+};
+
 beforeEach(() => {
   world.emptyTable();
   world.isKilled = () => false;
@@ -154,9 +169,7 @@ describe("under an Idempotency-Key", () => {
       ...{ status: "succeeded", amountCents: 800 },
       history: [{ operation: "capture", operationId, amountCents: 800, at: world.now }],
     });
-    await expect(run("capture", { amountCents: 700 }, "key")).rejects.toMatchObject({
-      code: "idempotency_conflict",
-    });
+    await fails(run("capture", { amountCents: 700 }, "key"), "idempotency_conflict");
   });
 
   it("what was done but could not be written down is a failure, and the retry finishes it", async () => {
@@ -172,15 +185,13 @@ describe("under an Idempotency-Key", () => {
   });
 
   it("a retry asks under the same key, and fetches how it stands now: the processor repeats its first answer", async () => {
-    fault("capture", AWAY);
-    await expect(run("capture", { amountCents: 800 }, "key")).rejects.toMatchObject({ code: AWAY });
+    await losesReply("capture", () => run("capture", { amountCents: 800 }, "key"));
     await run("capture", { amountCents: 800 }, "key");
     expect(asked).toEqual([`capture ${operationIdOf("capture")}.1`, "fetch"]);
   });
 
   it("a retry of a capture that was done is answered also where some of it was refunded since", async () => {
-    fault("capture", AWAY);
-    await expect(run("capture", { amountCents: 800 }, "key")).rejects.toMatchObject({ code: AWAY });
+    await losesReply("capture", () => run("capture", { amountCents: 800 }, "key"));
     intent = { ...CAPTURED, amount_received: 800, refunded: 300 };
     world.now += 86_400_000;
     expect(await run("capture", { amountCents: 800 }, "key")).toMatchObject({
@@ -190,10 +201,8 @@ describe("under an Idempotency-Key", () => {
   });
 
   it("a retry of a refund looks first, and fetches the payment once the refund is made", async () => {
-    intent = { ...CAPTURED };
-    store({ status: "succeeded" });
-    fault("refund", AWAY);
-    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    beginPaid();
+    await losesReply("refund", () => run("refund", { amountCents: 100 }, "key"));
     await run("refund", { amountCents: 100 }, "key");
     expect(asked).toEqual(["list refunds", `refund ${operationIdOf("refund")}.1`, "fetch"]);
   });
@@ -211,9 +220,7 @@ describe("where the ledger is behind", () => {
   it("what the intent does not allow either is rejected, and nothing is sent", async () => {
     intent = { ...HELD, status: "requires_payment_method" };
     store({ status: "requires_payment_method" });
-    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({
-      code: "payment_not_capturable",
-    });
+    await fails(run("capture", { amountCents: 800 }), "payment_not_capturable");
     expect(asked).toEqual(["fetch"]);
   });
 
@@ -256,34 +263,30 @@ describe("what the processor rejects", () => {
 
   it("is explained by the payment's state", async () => {
     meanwhile({ status: "canceled" });
-    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({
-      code: "payment_not_capturable",
-    });
+    await fails(run("capture", { amountCents: 800 }), "payment_not_capturable");
   });
 
   it("is told in its own words where the state does not explain it", async () => {
     meanwhile({});
-    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({ code: "processor_rejected" });
+    await fails(run("capture", { amountCents: 800 }), "processor_rejected");
   });
 
   it("is told without a look where the account is lost", async () => {
     fault("capture", "processor_rejected", { processorSays: "account_lost" });
-    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({ code: "processor_rejected" });
+    await fails(run("capture", { amountCents: 800 }), "processor_rejected");
     expect(asked).toHaveLength(1);
   });
 
   it("is not told while the payment cannot be fetched: the claim stays open", async () => {
     fault("capture", "processor_rejected");
     fault("fetch", AWAY);
-    await expect(run("capture", { amountCents: 800 }, "key")).rejects.toMatchObject({ code: AWAY });
+    await fails(run("capture", { amountCents: 800 }, "key"), AWAY);
     expect(operationOf("capture")).toMatchObject({ state: "claimed" });
   });
 
   it("frees its key, and what is only away does not", async () => {
     meanwhile({});
-    await expect(run("capture", { amountCents: 800 }, "key")).rejects.toMatchObject({
-      code: "processor_rejected",
-    });
+    await fails(run("capture", { amountCents: 800 }, "key"), "processor_rejected");
     expect(operationOf("capture")).toMatchObject({ state: "rejected" });
     expect(await run("capture", { amountCents: 700 }, "key")).toMatchObject({
       payment: { amountCents: 700 },
@@ -292,10 +295,7 @@ describe("what the processor rejects", () => {
 });
 
 describe("a refund", () => {
-  beforeEach(() => {
-    intent = { ...CAPTURED };
-    store({ status: "succeeded" });
-  });
+  beforeEach(beginPaid);
   const sightOf = (refundId: string) => world.table.peek(attentionKey("mer_1", "REFUND", refundId));
 
   it("a refund that succeeds at once needs nobody's attention, and one that is pending is watched", async () => {
@@ -327,18 +327,18 @@ describe("a refund", () => {
 
   it("57: a refund that fails at once is told as failed, whatever the payment's state would say", async () => {
     refundStatus = "failed";
-    await expect(run("refund", { amountCents: 100 })).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(run("refund", { amountCents: 100 }), "refund_failed");
     expect(asked).toEqual(["list refunds", `refund ${operationIdOf("refund", "key1")}.1`]);
   });
 
   it("a refund that failed at once is not made again under its key: the debt is worked off by who names it", async () => {
     refundStatus = "failed";
     const refund = () => run("refund", { amountCents: 100 }, "key");
-    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(refund(), "refund_failed");
     refundStatus = "succeeded";
-    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(refund(), "refund_failed");
     world.now += 40 * 86_400_000;
-    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(refund(), "refund_failed");
     expect(refunds).toHaveLength(1);
   });
 
@@ -351,7 +351,7 @@ describe("a refund", () => {
 
   it("other rejections are told at once, also of all that is left", async () => {
     fault("refund", "processor_rejected");
-    await expect(run("refund")).rejects.toMatchObject({ code: "processor_rejected" });
+    await fails(run("refund"), "processor_rejected");
     expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(1);
   });
 
@@ -379,9 +379,7 @@ describe("a refund", () => {
     refunds = [{ id: "re_1", amount: 1000, status: "succeeded", created: 1, metadata }];
     intent.refunded = 1000;
     store({ status: "refunded", refundedCents: 1000 });
-    await expect(run("refund", { amountCents: 1000 }, "key")).rejects.toMatchObject({
-      code: "payment_not_refundable",
-    });
+    await fails(run("refund", { amountCents: 1000 }, "key"), "payment_not_refundable");
     expect(refunds).toHaveLength(1);
   });
 
@@ -390,11 +388,11 @@ describe("a refund", () => {
     refunds = [{ id: "re_1", amount: 100, status: "failed", created: 1, metadata }];
     store({ status: "succeeded", failedRefunds: { re_1: { at: 1, amountCents: 100 } } });
     const refund = () => run("refund", { amountCents: 100 }, "key");
-    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(refund(), "refund_failed");
     expect(world.table.peek(attentionKey("mer_1", "REFUND", "re_1"))).toMatchObject({
       kind: "refund_failed",
     });
-    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(refund(), "refund_failed");
     expect(refunds).toHaveLength(1);
   });
 
@@ -411,23 +409,19 @@ describe("a refund", () => {
     store({ status: "partially_refunded", refundedCents: 100 });
     const other = { amount: 1, status: "succeeded", metadata: {} };
     refunds = Array.from({ length: 100 }, (_, nth) => ({ ...other, id: `re_${nth}` }));
-    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({
-      code: "too_many_refunds",
-    });
+    await fails(run("refund", { amountCents: 100 }, "key"), "too_many_refunds");
     expect(asked).toEqual(["list refunds"]);
     expect(operationOf("refund")).toMatchObject({ state: "rejected" });
     refunds = [];
-    fault("refund", AWAY);
-    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    await losesReply("refund", () => run("refund", { amountCents: 100 }, "key"));
     isEndless = true;
-    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    await fails(run("refund", { amountCents: 100 }, "key"), AWAY);
     expect(asked).toEqual(Array(100).fill("list refunds"));
     expect(operationOf("refund")).toMatchObject({ state: "claimed" });
   });
 
   it("63: that was begun goes on where there are a hundred since: a call of it may be under way", async () => {
-    fault("refund", AWAY);
-    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    await losesReply("refund", () => run("refund", { amountCents: 100 }, "key"));
     const other = { amount: 1, status: "succeeded", metadata: {} };
     refunds = Array.from({ length: 100 }, (_, nth) => ({ ...other, id: `re_${nth}` }));
     expect(await run("refund", { amountCents: 100 }, "key")).toMatchObject({
@@ -453,11 +447,19 @@ describe("a refund that replaces a failed one", () => {
     ...{ code: "replacement_in_progress", message: expect.stringContaining(by) },
   });
   const made = () => refunds.map(({ id }) => id);
+  const random = (size: number) => new Uint8Array(size);
+  const resolve = () => resolveAttention("mer_1", "att_re_failed", { at: world.now, random });
   const REPLACEMENT = replacementIdFor(ID, "re_failed");
+  /** A restore has lost the claim, and what the ledger has of it. */
+  const replaceAndForget = async () => {
+    await replace("lost");
+    store({ status: "succeeded" });
+    world.table.expire(operationKey(ID, REPLACEMENT));
+    opened({ replacedBy: undefined });
+  };
 
   beforeEach(() => {
-    intent = { ...CAPTURED };
-    store({ status: "succeeded" });
+    beginPaid();
     opened();
   });
 
@@ -481,16 +483,15 @@ describe("a refund that replaces a failed one", () => {
 
   it("a replacement that fails at once opens its own item alone", async () => {
     refundStatus = "failed";
-    await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(replace("key"), "refund_failed");
     expect(item("re_1")).toMatchObject({ kind: "refund_failed", amountCents: 300 });
     expect(item()).toMatchObject({ replacedBy: "re_1" });
-    await expect(replace("other")).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(replace("other"), "refund_failed");
     expect(made()).toEqual(["re_1"]);
   });
 
   it("is one operation under every key: its outcome is looked for, and it is not sent as another", async () => {
-    fault("refund", AWAY);
-    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
+    await losesReply("refund", () => replace("key"));
     expect(item()).not.toHaveProperty("closedAt");
     await replace("other");
     expect(asked.filter((call) => call.startsWith("refund"))).toEqual([`refund ${REPLACEMENT}.1`]);
@@ -500,14 +501,13 @@ describe("a refund that replaces a failed one", () => {
 
   it("a replacement that was rejected leaves it to the next one, with any body", async () => {
     fault("refund", "fee_not_returnable");
-    await expect(replace("key")).rejects.toMatchObject({ code: "fee_not_returnable" });
+    await fails(replace("key"), "fee_not_returnable");
     await replace("other", 301);
     expect(made()).toEqual(["re_1"]);
   });
 
   it("a replacement that visits have given up is finished by whoever asks for the same amount", async () => {
-    fault("refund", AWAY);
-    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
+    await losesReply("refund", () => replace("key"));
     world.now += 180 * 60_000;
     await visitRefund(world.table.peek(operationKey(ID, REPLACEMENT)) as never, world.now);
     expect(world.table.peek(operationKey(ID, REPLACEMENT))).not.toHaveProperty("dueSort");
@@ -518,23 +518,18 @@ describe("a refund that replaces a failed one", () => {
 
   it("a replacement binds its Idempotency-Key: under the same key nothing else is refunded, in whatever order", async () => {
     const plain = () => run("refund", { amountCents: 300 }, "key");
-    fault("refund", AWAY);
-    await expect(plain()).rejects.toMatchObject({ code: AWAY });
-    await expect(replace("key")).rejects.toMatchObject({ code: "idempotency_conflict" });
+    await losesReply("refund", plain);
+    await fails(replace("key"), "idempotency_conflict");
     await replace("other");
-    await expect(run("refund", { amountCents: 300 }, "other")).rejects.toMatchObject({
-      code: "idempotency_conflict",
-    });
+    await fails(run("refund", { amountCents: 300 }, "other"), "idempotency_conflict");
     expect(made()).toEqual(["re_1"]);
   });
 
   it("a rejected replacement is asked for again under its key in another way, and not for another debt", async () => {
     fault("refund", "fee_not_returnable");
-    await expect(replace("key")).rejects.toMatchObject({ code: "fee_not_returnable" });
+    await fails(replace("key"), "fee_not_returnable");
     const without = { amountCents: 300, replaces: "re_failed", refundApplicationFee: false };
-    await expect(run("refund", { ...without, replaces: "re_other" }, "key")).rejects.toMatchObject({
-      code: "idempotency_conflict",
-    });
+    await fails(run("refund", { ...without, replaces: "re_other" }, "key"), "idempotency_conflict");
     await run("refund", without, "key");
     expect(made()).toEqual(["re_1"]);
   });
@@ -552,17 +547,16 @@ describe("a refund that replaces a failed one", () => {
 
   it("a replacement whose key is taken at the same moment leaves the debt open to others", async () => {
     takeMeanwhile("key");
-    await expect(replace("key")).rejects.toMatchObject({ code: "idempotency_conflict" });
+    await fails(replace("key"), "idempotency_conflict");
     expect(world.table.peek(operationKey(ID, REPLACEMENT))).toMatchObject({ state: "rejected" });
     await replace("other", 301);
     expect(made()).toEqual(["re_1"]);
   });
 
   it("a replacement that was begun stays open where a retry's key is taken: it may still be made", async () => {
-    fault("refund", AWAY);
-    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
+    await losesReply("refund", () => replace("key"));
     takeMeanwhile("other");
-    await expect(replace("other")).rejects.toMatchObject({ code: "idempotency_conflict" });
+    await fails(replace("other"), "idempotency_conflict");
     expect(world.table.peek(operationKey(ID, REPLACEMENT))).toMatchObject({
       state: "claimed",
       leaseExpiresAt: 0,
@@ -572,10 +566,7 @@ describe("a refund that replaces a failed one", () => {
   });
 
   it("a refund of another amount is not taken for what was asked, also by a retry and a visit", async () => {
-    await replace("lost");
-    store({ status: "succeeded" });
-    world.table.expire(operationKey(ID, REPLACEMENT));
-    opened({ replacedBy: undefined });
+    await replaceAndForget();
     fault("list", AWAY);
     for (let attempt = 0; attempt < 2; attempt++) await replace("key", 500).catch(() => undefined);
     expect(world.table.peek(operationKey(ID, REPLACEMENT))).not.toMatchObject({ state: "completed" });
@@ -583,26 +574,20 @@ describe("a refund that replaces a failed one", () => {
   });
 
   it("a replacement that is rejected before it is claimed leaves its key free", async () => {
-    await expect(replace("key", 299)).rejects.toMatchObject({ code: "invalid_request" });
+    await fails(replace("key", 299), "invalid_request");
     await replace("key");
     expect(made()).toEqual(["re_1"]);
   });
 
   it("a replacement of another amount than what a restore has lost is not taken for that, and not sent", async () => {
-    await replace("lost");
-    store({ status: "succeeded" });
-    world.table.expire(operationKey(ID, REPLACEMENT));
-    opened({ replacedBy: undefined });
+    await replaceAndForget();
     for (const key of ["key", "other"])
       await expect(replace(key, 500)).rejects.toMatchObject(inProgress("re_1"));
     expect(made()).toEqual(["re_1"]);
   });
 
   it("is found at the processor where a restore has lost its claim", async () => {
-    await replace("lost");
-    store({ status: "succeeded" });
-    world.table.expire(operationKey(ID, REPLACEMENT));
-    opened({ replacedBy: undefined });
+    await replaceAndForget();
     expect(await replace("key")).toMatchObject({ payment: { refundId: "re_1" } });
     expect(item()).toMatchObject({ replacedBy: "re_1" });
     expect(made()).toEqual(["re_1"]);
@@ -615,14 +600,10 @@ describe("a refund that replaces a failed one", () => {
   });
 
   it("excludes a person who pays it back in another way, and is excluded by one", async () => {
-    const { resolveAttention } = await import("../../../shared/flows/attention/resolve-attention.ts");
-    const change = { at: world.now, random: (size: number) => new Uint8Array(size) };
-    const resolve = () => resolveAttention("mer_1", "att_re_failed", change);
-    fault("refund", AWAY);
-    await expect(replace("key")).rejects.toMatchObject({ code: AWAY });
-    await expect(resolve()).rejects.toMatchObject({ code: "replacement_in_progress" });
+    await losesReply("refund", () => replace("key"));
+    await fails(resolve(), "replacement_in_progress");
     fault("refund", "processor_rejected");
-    await expect(replace("key")).rejects.toMatchObject({ code: "processor_rejected" });
+    await fails(replace("key"), "processor_rejected");
     expect(await resolve()).toBe(world.now);
     expect(await resolve()).toBe(world.now);
     await expect(replace("key")).rejects.toMatchObject(inProgress("person has resolved"));
@@ -630,14 +611,11 @@ describe("a refund that replaces a failed one", () => {
   });
 
   it("a replacement that was made keeps a person from resolving what it replaced, also where it failed", async () => {
-    const { resolveAttention } = await import("../../../shared/flows/attention/resolve-attention.ts");
-    const change = { at: world.now, random: (size: number) => new Uint8Array(size) };
-    const resolve = () => resolveAttention("mer_1", "att_re_failed", change);
     refundStatus = "failed";
-    await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(replace("key"), "refund_failed");
     await expect(resolve()).rejects.toMatchObject(inProgress("re_1"));
     opened({ replacedBy: undefined });
-    await expect(resolve()).rejects.toMatchObject({ code: "replacement_in_progress" });
+    await fails(resolve(), "replacement_in_progress");
   });
 
   it("is at least as much, or all that is left; and names an open item of this payment", async () => {
@@ -657,13 +635,12 @@ describe("a refund that replaces a failed one", () => {
     opened();
     // The ledger has not heard of it yet.
     intent.refunded = 800;
-    await expect(run("refund", { replaces: "re_failed" })).rejects.toMatchObject({ code: "invalid_request" });
+    await fails(run("refund", { replaces: "re_failed" }), "invalid_request");
     await run("refund", { replaces: "re_failed", amountCents: 200 });
     expect(refunds).toMatchObject([{ amount: 200, metadata: { svcReplaces: "re_failed" } }]);
   });
 
   it("a refund that has failed needs a person, also where its own pending answer is written down after the failure", async () => {
-    const { upsertRefundAttention } = await import("../../../shared/flows/payments/record-attention.ts");
     refundStatus = "pending";
     // A webhook writes the failure between our reading and our writing, and its item after ours.
     world.beforeUpdate = async ({ sk }) => {
@@ -680,7 +657,6 @@ describe("a refund that replaces a failed one", () => {
   });
 
   it("a refund that has failed is not pending again, although its own answer said so", async () => {
-    const { upsertRefundAttention } = await import("../../../shared/flows/payments/record-attention.ts");
     const refund = { refundId: "re_1", failureReason: null, pendingReason: null, amountCents: 300 };
     const facts = { ...refund, createdAt: world.now, replaces: "re_failed" };
     const payment = { merchantId: "mer_1", svcPaymentId: ID, version: 2 } as Payment;
@@ -703,7 +679,7 @@ describe("30: where the processor's key is stuck on an answer that says nothing"
       store();
       isStuck(name);
       const body = name === "capture" ? { amountCents: 800 } : {};
-      await expect(run(name, body, "key")).rejects.toMatchObject({ code: AWAY });
+      await fails(run(name, body, "key"), AWAY);
       await run(name, body, "key");
       const key = operationIdOf(name);
       expect(asked).toEqual([`${name} ${key}.1`, "fetch", `${name} ${key}.2`, "fetch"]);
@@ -711,11 +687,10 @@ describe("30: where the processor's key is stuck on an answer that says nothing"
   });
 
   it("46: a refund waits for a quarter of an hour, because a second one would pay twice", async () => {
-    intent = { ...CAPTURED };
-    store({ status: "succeeded" });
+    beginPaid();
     isStuck("refund");
     const refund = () => run("refund", { amountCents: 100 }, "key");
-    await expect(refund()).rejects.toMatchObject({ code: AWAY });
+    await fails(refund(), AWAY);
     await expect(refund()).rejects.toMatchObject({ extras: { retryAfterSeconds: 15 * 60 } });
     world.now += 15 * 60_000 - 1;
     await expect(refund()).rejects.toMatchObject({ extras: { retryAfterSeconds: 1 } });
@@ -726,8 +701,7 @@ describe("30: where the processor's key is stuck on an answer that says nothing"
 
   /** Under a day-old key nothing is sent: it rests under its next one. */
   const rest = async (refund: () => Promise<unknown>) => {
-    fault("refund", AWAY);
-    await expect(refund()).rejects.toMatchObject({ code: AWAY });
+    await losesReply("refund", refund);
     world.now += 24 * 3_600_000;
     for (const minutes of [14, 1]) {
       await expect(refund()).rejects.toMatchObject({ extras: { retryAfterSeconds: expect.any(Number) } });
@@ -737,11 +711,9 @@ describe("30: where the processor's key is stuck on an answer that says nothing"
   };
 
   it("a client that comes back once a day is served on the second day", async () => {
-    intent = { ...CAPTURED };
-    store({ status: "succeeded" });
+    beginPaid();
     const refund = () => run("refund", { amountCents: 100 }, "key");
-    fault("refund", AWAY);
-    await expect(refund()).rejects.toMatchObject({ code: AWAY });
+    await losesReply("refund", refund);
     world.now += 24 * 3_600_000;
     await expect(refund()).rejects.toMatchObject({ extras: { retryAfterSeconds: 900 } });
     world.now += 24 * 3_600_000;
@@ -749,22 +721,20 @@ describe("30: where the processor's key is stuck on an answer that says nothing"
   });
 
   it("a refund that fails at once under its new key is told as failed at once, also a day after it was claimed", async () => {
-    intent = { ...CAPTURED };
-    store({ status: "succeeded" });
+    beginPaid();
     const refund = () => run("refund", { amountCents: 100 }, "key");
     await rest(refund);
     refundStatus = "failed";
-    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    await fails(refund(), "refund_failed");
     expect(refunds).toMatchObject([{ metadata: { svcKeyNumber: "2" } }]);
   });
 
   it("a rejection under the new key is told at once", async () => {
-    intent = { ...CAPTURED };
-    store({ status: "succeeded" });
+    beginPaid();
     const refund = () => run("refund", { amountCents: 100 }, "key");
     await rest(refund);
     fault("refund", "processor_rejected", { processorSays: "rejected" });
-    await expect(refund()).rejects.toMatchObject({ code: "processor_rejected" });
+    await fails(refund(), "processor_rejected");
     expect(operationOf("refund")).toMatchObject({ state: "rejected" });
   });
 });
@@ -779,8 +749,7 @@ describe("a visit to an operation that was left open", () => {
   };
   /** The answer is lost: whatever was done or not, the claim stays open. */
   const leaveOpen = async (name: Name, body: Wish = {}) => {
-    fault(name, AWAY);
-    await expect(run(name, body, "key")).rejects.toMatchObject({ code: AWAY });
+    await losesReply(name, () => run(name, body, "key"));
     world.now += 10 * MINUTE_MS;
   };
 
@@ -816,8 +785,7 @@ describe("a visit to an operation that was left open", () => {
 
   describe("a visit to a refund that was left open", () => {
     beforeEach(async () => {
-      intent = { ...CAPTURED };
-      store({ status: "succeeded" });
+      beginPaid();
       await leaveOpen("refund", { amountCents: 100 });
     });
     const list = (given: { status: string; svcOperationId?: string; amount?: number }) => {
@@ -841,7 +809,7 @@ describe("a visit to an operation that was left open", () => {
 
     it("63: fails where the list does not end", async () => {
       isEndless = true;
-      await expect(visit("refund")).rejects.toMatchObject({ code: AWAY });
+      await fails(visit("refund"), AWAY);
     });
 
     it("finds that it has failed, and its key stays used up", async () => {

@@ -129,6 +129,23 @@ const create = async (given = merchant(), terms: AccountTerms = { country: "US" 
   return { status: reply.status, replayed: reply.replayed, ...JSON.parse(reply.body) };
 };
 
+/** The request's reply is cut off. */
+const loseReply = async (request: () => Promise<unknown>) => {
+  creations = [new Failure("processor_unavailable", "Cut off.")];
+  await expect(request()).rejects.toThrow("Cut off.");
+};
+/** The platform is thrown out of the account, as the ledger learns. */
+const createAndLose = async () => {
+  await create();
+  const first = accountId() ?? "";
+  lost.add(first);
+  await syncAccount(merchant());
+  return first;
+};
+const STUCK = new Failure("processor_unavailable", "Stuck.", { processorSays: "saved_error" });
+const ENDPOINT = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
+const callbackEndpoints = { version: 1, list: [{ ...ENDPOINT, payload: "service" as const }] };
+
 beforeEach(() => {
   world.emptyTable();
   [accounts, asked, creations, meanwhile, metadataOfV2] = [[], [], [], () => undefined, {}];
@@ -162,10 +179,7 @@ describe("a merchant that asks for its account", () => {
   });
 
   it("gets another where it has thrown us out of the old one, which stays its former", async () => {
-    await create();
-    const first = accountId() ?? "";
-    lost.add(first);
-    await syncAccount(merchant());
+    const first = await createAndLose();
     asked = [];
     expect(await create()).toMatchObject({ status: 201 });
     expect(asked).toEqual([`retrieve ${first}`, "create test.mer_1.create-account.2"]);
@@ -174,10 +188,7 @@ describe("a merchant that asks for its account", () => {
   });
 
   it("keeps the one that it has let us into again since the ledger looked", async () => {
-    await create();
-    const first = accountId() ?? "";
-    lost.add(first);
-    await syncAccount(merchant());
+    const first = await createAndLose();
     lost.clear();
     expect(await create()).toMatchObject({ status: 200, processorAccountId: first });
     expect(merchant().account).toMatchObject({ deauthorized: false });
@@ -202,9 +213,8 @@ describe("a merchant that asks for its account", () => {
   });
 
   it("gets one under the next key at once where a reply was lost and the first key is stuck", async () => {
-    creations = [new Failure("processor_unavailable", "Cut off.")];
-    await expect(create()).rejects.toThrow("Cut off.");
-    creations = [new Failure("processor_unavailable", "Stuck.", { processorSays: "saved_error" })];
+    await loseReply(create);
+    creations = [STUCK];
     expect(await create()).toMatchObject({ status: 201 });
     expect(asked.filter((call) => call.startsWith("create")).at(-1)).toBe(
       "create test.mer_1.create-account.2",
@@ -212,8 +222,7 @@ describe("a merchant that asks for its account", () => {
   });
 
   it("gets one at once also a day after a lost request that made none: a second one does no harm", async () => {
-    creations = [new Failure("processor_unavailable", "Cut off.")];
-    await expect(create()).rejects.toThrow("Cut off.");
+    await loseReply(create);
     world.now += 24 * 3_600_000;
     expect(await create()).toMatchObject({ status: 201 });
   });
@@ -221,16 +230,14 @@ describe("a merchant that asks for its account", () => {
   it("25: gets the one that a lost request has made, as it is by now, and never a former one", async () => {
     const former = addAccount();
     putMerchant({ formerAccountIds: [former.id] });
-    creations = [new Failure("processor_unavailable", "Cut off.")];
-    await expect(create()).rejects.toThrow("Cut off.");
+    await loseReply(create);
     const lostOne = addAccount();
-    creations = [new Failure("processor_unavailable", "Stuck.", { processorSays: "saved_error" })];
+    creations = [STUCK];
     expect(await create()).toMatchObject({ status: 201, processorAccountId: lostOne.id });
   });
 
   it("25: gets what a repeated answer names as the account is by now", async () => {
-    creations = [new Failure("processor_unavailable", "Cut off.")];
-    await expect(create()).rejects.toThrow("Cut off.");
+    await loseReply(create);
     const { id } = addAccount("mer_1", { charges_enabled: true });
     creations = [{ ...(accounts[0] as Stripe.Account), charges_enabled: false }];
     expect(await create()).toMatchObject({ processorAccountId: id });
@@ -319,8 +326,7 @@ describe("a merchant that asks for its account, where v2 makes accounts", () => 
   });
 
   it("has no visit give it an account that v1 does not show; after a day the log names it, and an alarm rings", async () => {
-    creations = [new Failure("processor_unavailable", "Cut off.")];
-    await expect(ask()).rejects.toThrow("Cut off.");
+    await loseReply(ask);
     const { id } = addAccount("mer_1", { metadata: {} });
     metadataOfV2[id] = { svcMerchantId: "mer_1", svcEnv: "test" };
     lost.add(id);
@@ -345,15 +351,13 @@ describe("a merchant that asks for its account, where v2 makes accounts", () => 
   });
 
   it("finishes with v2 what was begun with it, whatever the setting says by then", async () => {
-    creations = [new Failure("processor_unavailable", "Cut off.")];
-    await expect(ask()).rejects.toThrow("Cut off.");
+    await loseReply(ask);
     await create();
     expect(asked.slice(0, 2)).toEqual([FIRST_KEY, FIRST_KEY]);
   });
 
   it("94: has its account found by a visit after a lost reply, though v1 shows nothing of its metadata", async () => {
-    creations = [new Failure("processor_unavailable", "Cut off.")];
-    await expect(ask()).rejects.toThrow("Cut off.");
+    await loseReply(ask);
     const { id } = addAccount("mer_1", { metadata: {} });
     metadataOfV2[id] = { svcMerchantId: "mer_1", svcEnv: "test" };
     addAccount("mer_1", { metadata: {} });
@@ -439,8 +443,6 @@ describe("an operator who gives a merchant its forgotten account", () => {
     "gives it nothing late: after a freeze the update of %s may have been sent before",
     async (_, former) => {
       const { id } = former ? addAccount("mer_1", { id: "acct_former" }) : addAccount();
-      const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
-      const callbackEndpoints = { version: 1, list: [{ ...endpoint, payload: "service" }] };
       putMerchant({ callbackEndpoints, ...(former && { formerAccountIds: former }) });
       world.beforeUpdate = async ({ pk }) => {
         if (pk === merchantKey("mer_1").pk) world.now += 30_001;
@@ -463,10 +465,7 @@ describe("an operator who gives a merchant its forgotten account", () => {
 describe("an account that only seemed lost, as to a key of another platform", () => {
   /** The merchant asks for its account in that hour, and gets another. */
   const replace = async () => {
-    await create();
-    const first = accountId() ?? "";
-    lost.add(first);
-    await syncAccount(merchant());
+    const first = await createAndLose();
     await create();
     lost.clear();
     return { first, second: accountId() ?? "" };
@@ -533,10 +532,9 @@ it.each([
   ["not told where merchants see the same", { metadata: { a: "b" } }, {}, false],
 ])("an account's change is %s", async (_, given, how, isTold) => {
   await create();
-  const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
   putMerchant({
     ...merchant(),
-    callbackEndpoints: { version: 1, list: [{ ...endpoint, payload: "service" }] },
+    callbackEndpoints,
   });
   accounts = accounts.map((account) => ({ ...account, ...given }) as Stripe.Account);
   await syncAccount(merchant(), how);
@@ -545,8 +543,6 @@ it.each([
 
 it("an account's change is told to an endpoint that was added while the processor was asked", async () => {
   await create();
-  const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
-  const callbackEndpoints = { version: 1, list: [{ ...endpoint, payload: "service" as const }] };
   accounts = accounts.map((account) => ({ ...account, charges_enabled: true }));
   meanwhile = () => putMerchant({ ...merchant(), callbackEndpoints });
   await syncAccount(merchant());
@@ -570,9 +566,7 @@ describe("an account that is detached", () => {
 
   it("is told, with the state that GET answers and a version above the account's", async () => {
     await create();
-    const endpoint = { endpointId: "ep_1", url: "https://shop.example/", secrets: [], disabled: false };
     const before = merchant();
-    const callbackEndpoints = { version: 1, list: [{ ...endpoint, payload: "service" as const }] };
     putMerchant({ ...before, callbackEndpoints });
     await detachAccount(merchant(), change());
     const told = world.table.all().find(({ type }) => type === "account.updated") as unknown as EventRecord;
