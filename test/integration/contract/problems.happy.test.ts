@@ -89,3 +89,17 @@ it("the contract itself is the one answer that other origins' pages may read", a
     expect(reply.headers.get("access-control-allow-origin")).toBeNull();
   }
 });
+
+const switchAccountsV1 = (accountsV1: boolean) =>
+  fetch(`${service.stack.processorUrl}/_simulator/switches`, {
+    method: "POST",
+    body: JSON.stringify({ accountsV1 }),
+  });
+
+it("without accounts v1 at the processor no account is made, and the answer says whose rejection it is", async () => {
+  const api = await service.otherMerchant("none");
+  expect((await switchAccountsV1(false)).status).toBe(200);
+  expectProblem(await api.call("POST", "/v1/onboarding/account", {}), 422, "Processor rejected request");
+  await switchAccountsV1(true);
+  expect((await api.call("POST", "/v1/onboarding/account", {})).status).toBe(201);
+});

@@ -1,9 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { AcceptedEvent, EventSummary, RecordedEvent } from "../../../shared/contract/events.ts";
+import {
+  AcceptedEvent,
+  AcceptedRecovery,
+  EventSummary,
+  RecordedEvent,
+  Recovery,
+} from "../../../shared/contract/events.ts";
+import { cursorOf } from "../../../shared/domain/events/feed.ts";
+import { eventsWorkKey } from "../../../shared/ledger/table.ts";
 import type { Reply } from "../../support/api.ts";
-import { anEventBody, putEvents } from "../../support/events.ts";
-import { forgetOpenWork } from "../../support/open-work.ts";
+import { anEventBody, newEventId, putEvents } from "../../support/events.ts";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
+import { forgetOpenWork, openItems, visitByMessage } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { anySend } from "../../support/wire-calls.ts";
 
@@ -114,4 +124,145 @@ it("recovery answers at once: one read to authenticate, the recovery, and no mes
   await shop.api.call("POST", "/v1/events/recover", window(0, HOUR_MS));
   expect(targets()).toEqual(["BatchGetItem", "UpdateItem"]);
   expect(service.sqs.passed.filter(anySend)).toEqual([]);
+});
+
+type Fed = { id: string; type: string; body?: string | null };
+
+async function read(query = "", api = shop.api) {
+  const { json, headers, status, text } = await api.call("GET", `/v1/events?order=ascending${query}`);
+  expect(status, text).toBe(200);
+  const after = /[?&]after=([^&>]+)/.exec(headers.get("link") ?? "")?.[1] ?? "";
+  const searchedTo = headers.get("svc-searched-to");
+  return { events: json as unknown as Fed[], after, text, searchedTo, time: headers.get("svc-time") };
+}
+
+async function someEvents(count: number, given: object = {}): Promise<string[]> {
+  const ids = Array.from({ length: count }, newEventId);
+  const start = Date.now() - 600_000;
+  await putEvents(
+    service,
+    ids.map((eventId, number) => ({
+      eventId,
+      merchantId: shop.merchantId,
+      delivery: "delivered" as const,
+      receivedAt: start + number * 1000,
+      ...given,
+    })),
+  );
+  return ids;
+}
+
+it("the feed is read oldest first, page by page, and its cursor says the same again where nothing has come", async () => {
+  const ids = await someEvents(5);
+  const first = await read("&limit=3");
+  expect(first.events.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  expect(first.events[0]).not.toHaveProperty("body");
+  const second = await read(`&limit=3&after=${first.after}`);
+  expect(second.events.map(({ id }) => id)).toEqual(ids.slice(3));
+  const third = await read(`&limit=3&after=${second.after}`);
+  expect(third).toMatchObject({ events: [], after: second.after, searchedTo: null });
+});
+
+it("every page of the feed says the service's time", async () => {
+  const before = Date.now();
+  const [empty, full] = [await read(), await someEvents(1).then(() => read())];
+  for (const { time } of [empty, full]) {
+    expect(Date.parse(String(time))).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(String(time))).toBeLessThanOrEqual(Date.now());
+  }
+});
+
+it("a malformed cursor, another merchant's, and what does not go together are rejected", async () => {
+  await someEvents(1);
+  const { after } = await read();
+  const rejected = async (query: string, pointer: string, api = shop.api) =>
+    expectWrongField(await api.call("GET", `/v1/events?${query}`), pointer);
+  await rejected("order=ascending&after=nonsense", "/after");
+  await rejected(`order=ascending&after=${after}A`, "/after");
+  await rejected(`order=ascending&after=${after}`, "/after", await service.otherMerchant());
+  await rejected(`after=${after}`, "/order");
+  await rejected("include=body", "/order");
+  await rejected("order=sideways", "/order");
+  await rejected("order=ascending&startingAfter=evt_1", "/startingAfter");
+  // What is pending is dead later: a feed of states would pass it by for ever.
+  await rejected("order=ascending&delivery=dead", "/delivery");
+});
+
+it("a made-up cursor moves within one's own events only, wherever it points", async () => {
+  const other = await service.otherMerchant();
+  await putEvents(service, [
+    {
+      eventId: newEventId(),
+      merchantId: merchantIdOf(other),
+      delivery: "delivered",
+      receivedAt: Date.now() - 1,
+    },
+  ]);
+  const ids = await someEvents(2);
+  for (const place of ["!", "0", "nonsense", `${Date.now() - 700_000}#`, "x".repeat(400)]) {
+    const { events, after } = await read(`&after=${cursorOf(shop.merchantId, place)}`);
+    const isBefore = place < String(Date.now());
+    expect({ place, ids: events.map(({ id }) => id) }).toEqual({ place, ids: isBefore ? ids : [] });
+    expect(after).not.toBe("");
+  }
+});
+
+async function events(count: number, delivery: "delivered" | "dead"): Promise<string[]> {
+  const made = Array.from({ length: count }, newEventId);
+  const { merchantId } = shop;
+  const now = Date.now();
+  await putEvents(
+    service,
+    made.map((eventId, index) => ({ eventId, merchantId, receivedAt: now - index * 1000, delivery })),
+  );
+  return made;
+}
+
+async function begin() {
+  const [since, until] = [Date.now() - HOUR_MS, Date.now() + 1000].map((at) => new Date(at).toISOString());
+  const reply = await shop.api.call("POST", "/v1/events/recover", { since, until });
+  const id = String(reply.json.id);
+  return { reply, since, until, id, ...eventsWorkKey(shop.merchantId, "recover") };
+}
+
+const recoveryOf = (id: string) => shop.api.call("GET", `/v1/event-recoveries/${id}`);
+describe("a recovery", () => {
+  it("can be followed from its beginning to its end", async () => {
+    await events(3, "dead");
+    await events(2, "delivered");
+    const { reply, id, since, until, ...key } = await begin();
+    expect(AcceptedRecovery.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json).toEqual({ id, since, until, by: "receipt" });
+    const running = await recoveryOf(id);
+    expect(running).toMatchObject({ status: 200 });
+    expect(Recovery.safeParse(running.json).error).toBeUndefined();
+    expect(running.json).toEqual({ ...reply.json, state: "running", looked: 0, sent: 0 });
+    await visitByMessage(service, key);
+    expect((await recoveryOf(id)).json).toEqual({ ...reply.json, state: "done", looked: 5, sent: 3 });
+    expect((await openItems(service)).filter(({ pk }) => pk === key.pk)).toEqual([]);
+  });
+
+  it("runs once at a time: the same window is answered with the one that runs, another with 409", async () => {
+    const { id, since, until, reply, ...key } = await begin();
+    expect(reply.status).toBe(202);
+    const again = await shop.api.call("POST", "/v1/events/recover", { since, until });
+    expect(again).toMatchObject({ status: 200, json: { id, since, until } });
+    const other = { since, until: new Date(Date.parse(String(until)) + 1000).toISOString() };
+    expectProblem(await shop.api.call("POST", "/v1/events/recover", other), 409, "In progress");
+    await visitByMessage(service, key);
+    const next = await shop.api.call("POST", "/v1/events/recover", other);
+    expect(next.status).toBe(202);
+    expect(next.json.id).not.toBe(id);
+    expectProblem(await recoveryOf(id), 404, "Not found");
+  });
+
+  it.each([
+    ["unknown", `rcv_${"0".repeat(32)}`],
+    ["no recovery's id", "evt_1"],
+    ["a key of ours", "MERCHANT"],
+  ])("a recovery that is %s is a 404", async (_, id) => {
+    const reply = await recoveryOf(id);
+    expectProblem(reply, 404, "Not found");
+    expect(reply.json.detail).toBe("There is no such recovery.");
+  });
 });

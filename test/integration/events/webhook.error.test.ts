@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import { parseEvent } from "../../../shared/processor/events.ts";
+import { processorEvent } from "../../support/events.ts";
 import { seenUpdate } from "../../support/seen-update.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -85,4 +86,20 @@ it("a body that API Gateway hands over as base64 is verified over its bytes", as
     body: rawBody,
   });
   expect(await response.json()).toEqual({ received: true, forwarded: true });
+});
+
+/** An event of the demo's account, as the processor would tell it. */
+const tell = (type: string, object: object, created?: number) => {
+  const event = processorEvent(service.accountId, type, object, created);
+  return { id: event.id, received: service.webhook(event) };
+};
+
+it("a charge's update, which tells nothing new of a payment, is acknowledged without a read, a write or a call", async () => {
+  const { processorPaymentIntentId: id } = (await service.api.get(await service.paid(1000))).json;
+  const options = { stripeAccount: service.accountId };
+  const { data } = await service.stripe.charges.list({ payment_intent: String(id) }, options);
+  service.clearWires();
+  const { received } = tell("charge.updated", data[0] ?? {});
+  expect(await received).toMatchObject({ status: 200, json: { received: true, forwarded: false } });
+  expect([...service.dynamodb.passed, ...service.processor.passed]).toEqual([]);
 });

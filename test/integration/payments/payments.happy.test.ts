@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { CreatedPayment } from "../../../shared/contract/create-payment.ts";
 import { FullPayment } from "../../../shared/contract/full-payment.ts";
 import { Payment } from "../../../shared/contract/payment-fields.ts";
-import { useService } from "../../support/use-service.ts";
+import { PaymentListItem, TimelineEntry } from "../../../shared/contract/payment-lists.ts";
+import type { MerchantApi, Reply } from "../../support/api.ts";
+import { useService, useShop } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
 
@@ -200,4 +203,97 @@ describe("refund", () => {
     );
     expect(refunds.data.map(({ amount }) => amount)).toEqual([100, 100, 100]);
   });
+});
+const shop = useShop(service);
+
+const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
+const ids = (reply: Reply) => rows(reply).map(({ svcPaymentId }) => svcPaymentId);
+const targets = () => service.dynamodb.passed.map(({ target }) => target);
+
+async function create(api: MerchantApi, body: object = {}): Promise<Reply> {
+  const reply = await api.create({ amountCents: 1000, ...body }, randomUUID());
+  expect(reply.status).toBe(201);
+  return reply;
+}
+
+describe("the list of payments", () => {
+  it("is a bare array, newest first, of what retrieving answers, with one query", async () => {
+    const [older, newer] = [await create(shop.api), await create(shop.api, { orderRef: "o-1" })];
+    service.dynamodb.clear();
+    const reply = await shop.api.call("GET", "/v1/payments");
+    expect(reply.status).toBe(200);
+    expect(ids(reply)).toEqual([newer.json.svcPaymentId, older.json.svcPaymentId]);
+    for (const row of rows(reply)) expect(PaymentListItem.safeParse(row).error).toBeUndefined();
+    expect(targets()).toEqual(["BatchGetItem", "Query", "BatchGetItem"]);
+    expect(rows(reply)[0]).toMatchObject((await shop.api.get(newer.json.svcPaymentId)).json);
+  });
+
+  it("goes on page by page, with one query and one read by key more", async () => {
+    const made: unknown[] = [];
+    for (let count = 0; count < 5; count++) made.unshift((await create(shop.api)).json.svcPaymentId);
+    const seen: unknown[] = [];
+    let path: string | undefined = "/v1/payments?limit=2";
+    for (let page = 1; path; page++) {
+      service.dynamodb.clear();
+      const reply = await shop.api.call("GET", path);
+      expect(targets().filter((target) => target === "Query")).toHaveLength(1);
+      expect(targets()).toHaveLength(page === 1 ? 3 : 4);
+      seen.push(...ids(reply));
+      const next = /^<(.+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1];
+      expect(next === undefined).toBe(page === 3);
+      path = next?.replace(shop.api.baseUrl, "");
+    }
+    expect(seen).toEqual(made);
+  });
+});
+
+it("a payment's timeline tells of API calls, the processor's events and callbacks, in order, each with its trace", async () => {
+  const trace = (id: string) => ({ headers: { "X-Correlation-Id": id } });
+  const body = { amountCents: 2000, captureMethod: "manual" };
+  const created = await shop.api.create(body, randomUUID(), trace("t-create"));
+  const { svcPaymentId, connectedAccountId, processorPaymentIntentId } = created.json;
+  const accountId = String(connectedAccountId);
+  await service.confirm(created, "pm_card_visa", accountId);
+  const path = `/v1/payments/${svcPaymentId}`;
+  await shop.api.call("POST", `${path}/capture`, { amountCents: 1500 }, trace("t-capture"));
+  await shop.api.call("POST", `${path}/refund`, { amountCents: 500 }, trace("t-refund"));
+  const told = (await service.eventsOf(processorPaymentIntentId, accountId)).filter(({ type }) =>
+    ["payment_intent.succeeded", "charge.refunded"].includes(type),
+  );
+  for (const event of told) {
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
+    await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
+  }
+
+  service.dynamodb.clear();
+  const reply = await shop.api.call("GET", `${path}/timeline`);
+  expect(reply.status).toBe(200);
+  // The last one asks which payouts have paid the payment out.
+  expect(targets()).toEqual(["BatchGetItem", "GetItem", "Query", "BatchGetItem", "BatchGetItem", "Query"]);
+  const entries = rows(reply);
+  for (const entry of entries) expect(TimelineEntry.safeParse(entry).error).toBeUndefined();
+  const story = entries.map(({ kind, operation, type }) => `${kind} ${operation ?? type}`);
+  const inOrder = (...lines: string[]) => {
+    const places = lines.map((line) => story.indexOf(line));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  };
+  expect(story).toHaveLength(7);
+  inOrder("api_call create", "api_call capture", "api_call refund");
+  // Both were made before either was received: the processor's order counts, and a callback follows its event.
+  inOrder("processor_event payment_intent.succeeded", "processor_event charge.refunded");
+  inOrder("processor_event payment_intent.succeeded", "callback_attempt payment_intent.succeeded");
+  inOrder("processor_event charge.refunded", "callback_attempt charge.refunded");
+  const entryOf = (line: string) => entries[story.indexOf(line)];
+  const succeeded = entryOf("processor_event payment_intent.succeeded");
+  const attempt = entryOf("callback_attempt payment_intent.succeeded");
+  expect(entries.filter(({ kind }) => kind === "api_call")).toMatchObject([
+    { amountCents: 2000, traceId: "t-create" },
+    { amountCents: 1500, traceId: "t-capture" },
+    { amountCents: 500, traceId: "t-refund" },
+  ]);
+  expect(succeeded).toMatchObject({ eventId: told[0]?.id, delivery: "delivered", applied: "unchanged" });
+  expect(attempt).toMatchObject({ attempt: 1, status: 200, error: null, nextAttemptAt: null });
+  expect(attempt?.traceId).toBe(succeeded?.traceId);
+  expect(reply.text).not.toMatch(/_secret_|whsec_/);
 });
