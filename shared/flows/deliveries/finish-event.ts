@@ -2,6 +2,7 @@ import { bodyFor } from "../../domain/events/callback-endpoint.ts";
 import type { Applied } from "../../domain/events/event.ts";
 import { isChoosable } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
+import { findDelivery } from "../../ledger/attempts.ts";
 import { createDelivery, startDeliveryRound } from "../../ledger/deliveries.ts";
 import {
   type AppliedRefund,
@@ -75,9 +76,12 @@ async function nameThePayment(
   svcPaymentId: string,
   delivery: DeliveryRecord,
   at: number,
-): Promise<DeliveryRecord> {
+): Promise<DeliveryRecord | undefined> {
   const started = await startDeliveryRound({ ...delivery, svcPaymentId }, at);
   if (started) return started;
+  // Another call was faster.
+  const standing = await findDelivery(delivery.eventId, delivery.endpointId);
+  if (standing?.svcPaymentId === svcPaymentId) return undefined;
   throw new Failure("service_unavailable", "The event is being delivered. Try again in a few minutes.");
 }
 

@@ -62,7 +62,9 @@ const { ingestEvent } = await import("../../../shared/flows/webhook/receive-even
 const { pullMissedEvents, pullEventsBetween } = await import(
   "../../../shared/flows/missed-events/pull-events.ts"
 );
-const { reapplyEvent, visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
+const { reapplyEvent, retryUnmatched, visitEvent } = await import(
+  "../../../shared/flows/events/apply-event.ts"
+);
 const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
@@ -318,6 +320,28 @@ describe("what was recorded without its payment is told with it, in the service 
     await Promise.all([1, 2].map((nth) => visitEvent(read, world.now, { nth })));
     expect(standing()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
     expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", deliveryRound: 1 });
+  });
+});
+
+it("an event is sent again with its payment once, and no call fails, where two calls find the payment at once", async () => {
+  signUp("processor");
+  await receive(eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" }));
+  expect(deliver()).toBe(1);
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "processing" });
+  const read = world.eventOf("evt_1") as never;
+  const delivery = deliveryKey("evt_1", endpointIdOf(MERCHANT));
+  world.beforeUpdate = async ({ pk, sk }) => {
+    if (pk !== delivery.pk || sk !== delivery.sk) return;
+    world.beforeUpdate = undefined;
+    await retryUnmatched(read, world.now + 1);
+  };
+  await retryUnmatched(read, world.now);
+  expect(world.beforeUpdate).toBeUndefined();
+  expect(world.eventOf("evt_1")).toMatchObject({ svcPaymentId: ID, finishedAt: expect.any(Number) });
+  expect(world.deliveryOf("evt_1")).toMatchObject({
+    delivery: "pending",
+    svcPaymentId: ID,
+    deliveryRound: 2,
   });
 });
 
