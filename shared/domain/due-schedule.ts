@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
  *
  *   a claim is open, was not looked up often enough and its account can be reached, or a creation was completed and has not
  *   caught up yet
- *   an event is unfinished
+ *   an event is unfinished, or has just got an endpoint on request
  *   a delivery is pending, dead without its dead letter, or held and not checked again
  *   long work is running: a recovery, a day's statement, the lines of a payout
  *   a payout is complete at the processor and was not read yet
