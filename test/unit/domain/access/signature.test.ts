@@ -18,10 +18,6 @@ const hexOf = (body: Uint8Array, secret: string, seconds: number) =>
 const verdict = (header: string | undefined, secrets = [SECRET], now = NOW, rawBody: Uint8Array = BODY) =>
   verifySignature({ rawBody, header }, secrets, now);
 
-it("is the time and a lowercase hex HMAC over time, full stop and raw body", () => {
-  expect(signatureHeader(BODY, [SECRET], NOW)).toBe(`t=${NOW},v1=${hexOf(BODY, SECRET, NOW)}`);
-});
-
 it("is valid for whatever was signed, text or not", () => {
   const bytes = fc.uint8Array({ maxLength: 200 });
   fc.assert(

@@ -48,12 +48,8 @@ const FACTS: PayoutFacts = {
 };
 
 describe("what a payout is made of", () => {
-  it("sums by kind, and says what the lines do not account for", () => {
-    const totals = addLines(addLines({}, [line(1000), line(-100, { kind: "refund" })]), [line(7)]);
-    expect(totals).toMatchObject({
-      charge: { count: 2, netCents: 1007 },
-      refund: { count: 1, netCents: -100 },
-    });
+  it("says what the lines do not account for", () => {
+    const totals = addLines({}, [line(1000), line(-100, { kind: "refund" }), line(7)]);
     expect(unexplainedOf(FACTS, { run: "r", chunkSizes: [3], totals })).toBe(-7);
   });
 
@@ -106,6 +102,7 @@ describe("a payout that failed", () => {
     ["is not made good by one that is on its way", { status: "in_transit" }, false],
     ["is not made good by one that takes money from the bank", { amountCents: -900 }, false],
     ["is not made good by one of nothing", { amountCents: 0 }, false],
+    ["is made good by one of a single cent", { amountCents: 1 }, true],
     ["is not made good by an instant one, which may go to a card", { method: "instant" }, false],
     ["is not made good by one that the merchant asked for itself", { automatic: false }, false],
     ["is not made good by one in another currency", { currency: "eur" }, false],
@@ -203,10 +200,4 @@ it("a payout is to be read once the processor knows all of it, until it was; and
   expect(mustBeComposed({ ...FACTS, reconciliation: "completed" }, composed)).toBe(false);
   expect(mustBeComposed({ ...FACTS, reconciliation: "in_progress" }, undefined)).toBe(false);
   expect(lineCountOf(composed)).toBe(5);
-});
-
-it("a payout of a single cent makes good a failed one", () => {
-  const later = { ...FACTS, status: "paid", amountCents: 1, createdAt: 10 };
-  expect(isPaidOutAgain(FACTS, 10, [later])).toBe(true);
-  expect(isPaidOutAgain(FACTS, 10, [{ ...later, amountCents: 0 }])).toBe(false);
 });

@@ -71,15 +71,6 @@ describe("a day's totals", () => {
 
   const NO_FEES = { platformFeeCents: 0, processorFeeCents: 0 };
 
-  it("are 1.40 of fees after half of 100.00 was refunded with half of the fee of 2.80", () => {
-    const [total] = totalsOf(
-      { amountCents: 10_000, platformFeeCents: 280, processorFeeCents: 0 },
-      { kind: "refund", amountCents: -5000, ...NO_FEES },
-      { kind: "platform_fee_return", amountCents: 140, ...NO_FEES },
-    );
-    expect(total).toMatchObject({ platformFeesCents: 140, netCents: 10_000 - 5000 - 140 });
-  });
-
   it("count in what is about no payment, whatever it is, and leave only payouts out", () => {
     const [total] = totalsOf(
       { kind: "fee", amountCents: -200, ...NO_FEES },
@@ -191,13 +182,6 @@ describe("differences", () => {
     const earlier = [difference(1, true), difference(2, true), difference(3, false)];
     const found = addDifferences(NO_DIFFERENCES, [difference(2, false)], earlier);
     expect(healedBefore(earlier, found)).toEqual([difference(1, true)]);
-  });
-
-  it("all that changed since an earlier statement is named", () => {
-    expect(changesBetween(STATEMENT, { ...STATEMENT, final: true, matched: 2, generatedAt: 5 })).toEqual([
-      "final",
-      "matched",
-    ]);
   });
 
   it.each<Partial<Statement>>([
