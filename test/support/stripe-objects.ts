@@ -26,3 +26,11 @@ export const intentWith = (given: Given = {}): Stripe.PaymentIntent =>
 
 /** What an intent is as long as nobody has paid it. */
 export const UNPAID = { status: "requires_payment_method", amount_received: 0, latest_charge: null };
+
+/** A line of the account's balance: so much came in, and nothing was kept of it. */
+export const balanceLineWith = (given: Given = {}): Stripe.BalanceTransaction =>
+  ({
+    ...{ id: "txn_1", object: "balance_transaction", balance_type: "payments", created: 1_780_000_000 },
+    ...{ amount: 1000, fee: 0, fee_details: [], net: 1000, currency: "usd", exchange_rate: null },
+    ...{ reporting_category: "charge", type: "charge", source: null, ...given },
+  }) as unknown as Stripe.BalanceTransaction;

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
+import { balanceLineWith, chargeWith, intentWith } from "../../support/stripe-objects.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
 /* What the processor lists, page by page: what is asked for, what is read of it, and where the next page begins. */
@@ -25,122 +26,66 @@ const EVENTS = { types: ["charge.refunded"], window: WINDOW };
 const CREATED = { gte: 1, lt: 8 };
 const OPTIONS = { stripeAccount: "acct_1" };
 
-type Case = {
-  name: string;
-  call: string;
-  list: (after: string | undefined) => Promise<{ next?: string | undefined }>;
-  parameters: object;
-  options?: object;
-};
-
-const LISTS: Case[] = [
-  {
-    name: "an account's intents",
-    call: "paymentIntents.list",
-    list: (after) => listIntents("acct_1", WINDOW, after),
-    parameters: { created: CREATED, expand: ["data.latest_charge"] },
-    options: OPTIONS,
-  },
-  {
-    name: "what moved on an account",
-    call: "balanceTransactions.list",
-    list: (after) => listMovements("acct_1", WINDOW, after),
-    parameters: { created: CREATED, expand: ["data.source"] },
-    options: OPTIONS,
-  },
-  {
-    name: "what is in a payout",
-    call: "balanceTransactions.list",
-    list: (after) => listPaidOut("acct_1", "po_1", after),
-    parameters: { payout: "po_1", expand: ["data.source"] },
-    options: OPTIONS,
-  },
-  {
-    name: "an account's payouts",
-    call: "payouts.list",
-    list: (after) => listPayouts("acct_1", WINDOW.sinceMs, after),
-    parameters: { created: { gte: 1 } },
-    options: OPTIONS,
-  },
-  {
-    name: "an account's events",
-    call: "events.list",
-    list: (after) => listAccountEvents("acct_1", EVENTS, after),
-    parameters: { created: CREATED, types: EVENTS.types },
-    options: OPTIONS,
-  },
-  {
-    name: "the platform's fees",
-    call: "applicationFees.list",
-    list: (after) => listEarnedFees(WINDOW, after),
-    parameters: { created: CREATED },
-  },
+type List = (after: string | undefined) => Promise<{ next?: string | undefined }>;
+const SOURCES = { expand: ["data.source"] };
+const LISTS: [name: string, call: string, list: List, parameters: object, isThePlatforms?: true][] = [
+  [
+    "an account's intents",
+    "paymentIntents.list",
+    (after) => listIntents("acct_1", WINDOW, after),
+    { created: CREATED, expand: ["data.latest_charge"] },
+  ],
+  [
+    "what moved on an account",
+    "balanceTransactions.list",
+    (after) => listMovements("acct_1", WINDOW, after),
+    { created: CREATED, ...SOURCES },
+  ],
+  [
+    "what is in a payout",
+    "balanceTransactions.list",
+    (after) => listPaidOut("acct_1", "po_1", after),
+    { payout: "po_1", ...SOURCES },
+  ],
+  [
+    "an account's payouts",
+    "payouts.list",
+    (after) => listPayouts("acct_1", WINDOW.sinceMs, after),
+    { created: { gte: 1 } },
+  ],
+  [
+    "an account's events",
+    "events.list",
+    (after) => listAccountEvents("acct_1", EVENTS, after),
+    { created: CREATED, types: EVENTS.types },
+  ],
+  [
+    "the platform's fees",
+    "applicationFees.list",
+    (after) => listEarnedFees(WINDOW, after),
+    { created: CREATED },
+    true,
+  ],
 ];
 
-describe("a page", () => {
-  const TWO = [
-    { id: "x_1", account: "acct_1", fee_details: [] },
-    { id: "x_2", account: "acct_1", fee_details: [] },
-  ];
+it.each(LISTS)(
+  "a page of %s is a hundred from a place on, and says where the next begins",
+  async (_, call, list, parameters, isThePlatforms) => {
+    const two = ["x_1", "x_2"].map((id) => ({ id, account: "acct_1", fee_details: [] }));
+    const sentWith = (page: object) => ({ call, given: isThePlatforms ? [page] : [page, OPTIONS] });
+    answer(call, two, true);
+    expect((await list("x_0")).next).toBe("x_2");
+    answer(call, two);
+    expect((await list(undefined)).next).toBeUndefined();
+    const page = { ...parameters, limit: 100 };
+    expect(processor.sent).toEqual([sentWith({ ...page, starting_after: "x_0" }), sentWith(page)]);
+  },
+);
 
-  it.each(LISTS)(
-    "a page of $name is a hundred after the last one of the page before, and says where the next begins",
-    async ({ call, list, parameters, options }) => {
-      answer(call, TWO, true);
-      expect((await list("x_0")).next).toBe("x_2");
-      const page = { ...parameters, limit: 100, starting_after: "x_0" };
-      expect(processor.sent).toEqual([{ call, given: options ? [page, options] : [page] }]);
-    },
-  );
-
-  it.each(LISTS)(
-    "a page of $name that is the first begins nowhere, and the last one leads nowhere",
-    async ({ call, list, parameters, options }) => {
-      answer(call, TWO);
-      expect((await list(undefined)).next).toBeUndefined();
-      const page = { ...parameters, limit: 100 };
-      expect(processor.sent).toEqual([{ call, given: options ? [page, options] : [page] }]);
-    },
-  );
-});
-
-const charge = (given: object = {}) => ({
-  id: "ch_1",
-  object: "charge",
-  amount: 1000,
-  amount_captured: 1000,
-  amount_refunded: 0,
-  captured: true,
-  currency: "usd",
-  application: "ca_1",
-  application_fee_amount: 31,
-  disputed: false,
-  metadata: {},
-  payment_intent: "pi_1",
-  payment_method_details: { type: "card" },
-  status: "succeeded",
-  ...given,
-});
-
-const intent = (given: object = {}) => ({
-  id: "pi_1",
-  status: "succeeded",
-  amount: 1000,
-  amount_capturable: 0,
-  amount_received: 1000,
-  application: "ca_1",
-  application_fee_amount: 31,
-  capture_method: "automatic",
-  client_secret: "secret",
-  created: 5,
-  currency: "usd",
-  description: "d",
-  last_payment_error: null,
-  latest_charge: null,
-  metadata: {},
-  payment_method: null,
-  ...given,
-});
+const OURS = { application: "ca_1", application_fee_amount: 31 };
+const charge = (given: object = {}) => chargeWith({ ...OURS, ...given });
+const intent = (given: object = {}) =>
+  intentWith({ ...OURS, created: 5, description: "d", latest_charge: null, ...given });
 
 describe("a listed intent", () => {
   const listed = async (...data: object[]) => {
@@ -184,23 +129,7 @@ const trap = {
 
 describe("a listed movement of money", () => {
   const listed = async (source: unknown, given: object = {}) => {
-    answer("balanceTransactions.list", [
-      {
-        id: "txn_1",
-        amount: 1000,
-        balance_type: "payments",
-        created: 5,
-        currency: "usd",
-        exchange_rate: null,
-        fee: 0,
-        fee_details: [],
-        net: 1000,
-        reporting_category: "charge",
-        type: "charge",
-        source,
-        ...given,
-      },
-    ]);
+    answer("balanceTransactions.list", [balanceLineWith({ source, ...given })]);
     const { movements } = await listMovements("acct_1", WINDOW, undefined);
     return movements[0];
   };
@@ -335,16 +264,16 @@ describe("refunds", () => {
   });
 
   it("come with their payment in one question, and are none where nothing was charged", async () => {
-    const intentWith = (latest_charge: unknown) => {
+    const isCharged = (latest_charge: unknown) => {
       processor.answers["paymentIntents.retrieve"] = () => intent({ latest_charge });
     };
-    intentWith(charge({ refunds: { data: [refund()] } }));
+    isCharged(charge({ refunds: { data: [refund()] } }));
     expect(await fetchRefundedIntent("acct_1", "pi_1")).toMatchObject({
       snapshot: { intentId: "pi_1", chargeId: "ch_1" },
       refunds: [{ refundId: "re_1", amountCents: 400 }],
     });
     for (const without of [null, "ch_1", charge()]) {
-      intentWith(without);
+      isCharged(without);
       expect((await fetchRefundedIntent("acct_1", "pi_1")).refunds).toEqual([]);
     }
   });

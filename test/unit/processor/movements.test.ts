@@ -2,28 +2,9 @@ import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { toLine, toMovement } from "../../../shared/processor/movements.ts";
 import { toPayout } from "../../../shared/processor/payouts.ts";
+import { balanceLineWith } from "../../support/stripe-objects.ts";
 
-/** As the SDK's types have it; what a test is about is given. */
-const transaction = (given: Partial<Stripe.BalanceTransaction>): Stripe.BalanceTransaction => ({
-  id: "txn_1",
-  object: "balance_transaction",
-  amount: 1000,
-  available_on: 1_780_172_800,
-  balance_type: "payments",
-  created: 1_780_000_000,
-  currency: "usd",
-  description: null,
-  exchange_rate: null,
-  fee: 0,
-  fee_details: [],
-  net: 1000,
-  reporting_category: "charge",
-  source: null,
-  status: "available",
-  type: "charge",
-  ...given,
-});
-
+const transaction: (given: Partial<Stripe.BalanceTransaction>) => Stripe.BalanceTransaction = balanceLineWith;
 const lineOf = (given: Partial<Stripe.BalanceTransaction>) =>
   toLine(toMovement(transaction(given)), "svcpay_1");
 
@@ -127,35 +108,12 @@ describe("a line of an account's balance", () => {
 });
 
 describe("a payout", () => {
-  const payout: Stripe.Payout = {
-    id: "po_1",
-    object: "payout",
-    amount: -700,
-    application_fee: null,
-    application_fee_amount: null,
-    arrival_date: 1_780_086_400,
-    automatic: true,
-    balance_transaction: "txn_2",
-    created: 1_780_000_000,
-    currency: "huf",
-    description: "STRIPE PAYOUT",
-    destination: "ba_1",
-    failure_balance_transaction: null,
-    failure_code: null,
-    failure_message: null,
-    livemode: true,
-    metadata: {},
-    method: "standard",
-    original_payout: null,
-    payout_method: null,
-    reconciliation_status: "completed",
-    reversed_by: null,
-    source_type: "card",
-    statement_descriptor: null,
-    status: "paid",
+  const payout = {
+    ...{ id: "po_1", object: "payout", status: "paid", amount: -700, currency: "huf", automatic: true },
+    ...{ method: "standard", created: 1_780_000_000, arrival_date: 1_780_086_400, failure_code: null },
+    ...{ failure_balance_transaction: null, reconciliation_status: "completed" },
     trace_id: { status: "supported", value: "T-1" },
-    type: "bank_account",
-  };
+  } as Stripe.Payout;
 
   it("may be below nothing, and has its reference at the bank once that is known (facts P1 and P8)", () => {
     expect(toPayout(payout, "acct_1")).toMatchObject({

@@ -1,45 +1,19 @@
 import type Stripe from "stripe";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PaymentTerms } from "../../../shared/domain/payments/create.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
+import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
+import { RecordedClient } from "./recorded-client.ts";
 
 /*
  * What is sent to the processor, parameter by parameter, and how what it lists is looked through, against a client of
  * the test's own: no server of ours that could agree with us.
  */
 
-const sent: { call: string; parameters: unknown; options: unknown }[] = [];
-let answers: Record<string, (parameters: never) => unknown> = {};
-
-/** Any call of the client, by its path. */
-const clientAt = (path: string): unknown =>
-  new Proxy(() => undefined, {
-    get: (_, name) => clientAt(`${path}${path && "."}${String(name)}`),
-    apply: async (_, __, given: unknown[]) => {
-      const [options, parameters, id] = given.toReversed();
-      sent.push({
-        call: path,
-        parameters,
-        options: { ...(options as object), ...(id !== undefined && { id }) },
-      });
-      return answers[path]?.(parameters as never);
-    },
-  });
-
-/** The caller's own names of parameters, for a rejection that names one. */
-let fields: unknown;
-const call = (ask: (stripe: unknown) => Promise<unknown>, given?: unknown) => {
-  fields = given;
-  return ask(clientAt(""));
-};
-vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: call, readFromProcessor: call }));
+const processor = new RecordedClient().enter();
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readProcessorKeys: async () => ({ applicationId: "ca_1" }),
 }));
-vi.stubEnv("ENVIRONMENT", "test");
-vi.stubEnv("LOG_LEVEL", "SILENT");
-afterAll(() => vi.unstubAllEnvs());
-
 const { captureIntent, cancelIntent, createIntent } = await import("../../../shared/processor/intents.ts");
 const { findListedIntent } = await import("../../../shared/processor/intent-search.ts");
 const { createRefund, findEarlierRefunds } = await import("../../../shared/processor/refunds.ts");
@@ -48,24 +22,10 @@ const PAYMENT = `svcpay_${"a".repeat(32)}`;
 const HOUR_MS = 3_600_000;
 
 const intent = (given: Partial<Stripe.PaymentIntent> = {}) =>
-  ({
-    id: "pi_1",
-    status: "requires_payment_method",
-    amount: 1000,
-    amount_capturable: 0,
-    amount_received: 0,
-    application: "ca_1",
-    application_fee_amount: 55,
-    capture_method: "automatic",
-    client_secret: "secret",
-    currency: "usd",
-    last_payment_error: null,
-    latest_charge: null,
-    payment_method: null,
-    metadata: { svcPaymentId: PAYMENT, svcEnv: "test" },
-    ...given,
-  }) as Stripe.PaymentIntent;
-
+  intentWith({
+    ...{ ...UNPAID, application: "ca_1", application_fee_amount: 55 },
+    ...{ metadata: { svcPaymentId: PAYMENT, svcEnv: "test" }, ...given },
+  });
 const TERMS = {
   connectedAccountId: "acct_1",
   amountCents: 1000,
@@ -74,25 +34,26 @@ const TERMS = {
   captureMethod: "automatic",
 } as PaymentTerms;
 
+/** Of each call what comes last before its options. */
+const parametersSent = () => processor.sent.map(({ given }) => given.at(-2));
+const optionsSent = () => processor.sent[0]?.given.at(-1);
+
 beforeEach(() => {
-  sent.length = 0;
-  answers = {
-    "paymentIntents.create": () => intent(),
-    "paymentIntents.capture": () => intent(),
-    "paymentIntents.cancel": () => intent(),
-  };
+  processor.forget();
+  for (const call of ["create", "capture", "cancel"])
+    processor.answers[`paymentIntents.${call}`] = () => intent();
 });
 
 describe("an intent is created", () => {
   const IDENTITY = { svcPaymentId: PAYMENT, keyNumber: 3, processorKey: "key" };
   const create = async (terms: Partial<PaymentTerms>) => {
     await createIntent({ ...TERMS, ...terms }, IDENTITY);
-    return sent[0]?.parameters;
+    return parametersSent()[0];
   };
 
   it("with the caller's own name of each parameter that the processor may reject", async () => {
     await create({});
-    expect(fields).toEqual({
+    expect(processor.fields[0]).toEqual({
       ...{ amount: "amountCents", currency: "currency", capture_method: "captureMethod" },
       ...{ allowed_payment_method_types: "paymentMethodTypes", setup_future_usage: "savePaymentMethod" },
       ...{ customer: "customerRef", "metadata[customerRef]": "customerRef", receipt_email: "receiptEmail" },
@@ -111,7 +72,7 @@ describe("an intent is created", () => {
       metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcAmountCents: "1000", svcKeyNumber: "3" },
       expand: ["latest_charge"],
     });
-    expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
+    expect(optionsSent()).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
   });
 
   it("with the caller's metadata in order of its names, which never replaces ours", async () => {
@@ -121,7 +82,7 @@ describe("an intent is created", () => {
       metadata: { a: "1", b: "2", svcPaymentId: PAYMENT },
       statement_descriptor_suffix: "ORDER 7",
     });
-    sent.length = 0;
+    processor.sent.length = 0;
     expect(JSON.stringify(await create({ metadata: { a: "1", b: "2" } }))).toBe(
       JSON.stringify(await create({ metadata: { b: "2", a: "1" } })),
     );
@@ -129,7 +90,7 @@ describe("an intent is created", () => {
 
   it("with a fee of one cent, and without one of none", async () => {
     expect(await create({ applicationFeeCents: 1 })).toMatchObject({ application_fee_amount: 1 });
-    sent.length = 0;
+    processor.sent.length = 0;
     expect(await create({ applicationFeeCents: 0 })).not.toHaveProperty("application_fee_amount");
   });
 
@@ -143,12 +104,12 @@ describe("an intent is created", () => {
     });
     expect(parameters).not.toHaveProperty("customer");
     expect(parameters).not.toHaveProperty("automatic_payment_methods");
-    sent.length = 0;
+    processor.sent.length = 0;
     expect(await create({ customerRef: "cus_1" })).toMatchObject({ customer: "cus_1" });
   });
 
   it("never without the secret that its buyer needs", async () => {
-    answers["paymentIntents.create"] = () => intent({ client_secret: null });
+    processor.answers["paymentIntents.create"] = () => intent({ client_secret: null });
     await expect(create({})).rejects.toThrow("client secret");
   });
 });
@@ -157,18 +118,19 @@ it("a capture names its amount and its fee, and no fee where there is none", asy
   const capture = { accountId: "acct_1", intentId: "pi_1", amountCents: 600, processorKey: "key" };
   await captureIntent({ ...capture, applicationFeeCents: 1 });
   await captureIntent({ ...capture, applicationFeeCents: 0 });
-  expect(sent.map(({ parameters }) => parameters)).toEqual([
+  expect(parametersSent()).toEqual([
     { amount_to_capture: 600, application_fee_amount: 1, expand: ["latest_charge"] },
     { amount_to_capture: 600, expand: ["latest_charge"] },
   ]);
-  expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key", id: "pi_1" });
+  expect(optionsSent()).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
+  expect(processor.sent[0]?.given[0]).toBe("pi_1");
 });
 
 it("a cancellation names its reason where it has one", async () => {
   const cancel = { accountId: "acct_1", intentId: "pi_1", processorKey: "key" };
   await cancelIntent({ ...cancel, reason: "duplicate" });
   await cancelIntent(cancel);
-  expect(sent.map(({ parameters }) => parameters)).toEqual([
+  expect(parametersSent()).toEqual([
     { cancellation_reason: "duplicate", expand: ["latest_charge"] },
     { expand: ["latest_charge"] },
   ]);
@@ -178,13 +140,13 @@ describe("an intent that an earlier attempt may have made is looked for in the l
   const ATTEMPTS = { firstAt: 10 * HOUR_MS, now: 12 * HOUR_MS };
   const find = async () => (await findListedIntent(TERMS, PAYMENT, ATTEMPTS))?.snapshot.intentId;
   const shows = (...data: Stripe.PaymentIntent[]) => {
-    answers["paymentIntents.list"] = () => ({ data, has_more: false });
+    processor.answers["paymentIntents.list"] = () => ({ data, has_more: false });
   };
 
   it("within the time of the attempts", async () => {
     shows(intent({ id: "pi_other", metadata: {} }), intent());
     expect(await find()).toBe("pi_1");
-    expect(sent[0]?.parameters).toEqual({
+    expect(parametersSent()[0]).toEqual({
       limit: 100,
       created: { gte: 36_000 - 300, lte: 43_200 + 300 },
       expand: ["data.latest_charge"],
@@ -242,7 +204,7 @@ describe("an intent that an earlier attempt may have made is looked for in the l
   it("62: until its time is over, and what was found by then counts", async () => {
     let leftMs = 25_000;
     const untouched = { payment_method: null, last_payment_error: null, latest_charge: null };
-    answers["paymentIntents.list"] = () => {
+    processor.answers["paymentIntents.list"] = () => {
       leftMs -= 1000;
       return { data: [intent(leftMs === 24_000 ? untouched : { metadata: {} })], has_more: true };
     };
@@ -256,11 +218,11 @@ describe("an intent that an earlier attempt may have made is looked for in the l
   it("without an end: an open one that was met is taken after 500 pages, and a canceled one is not", async () => {
     const endless = (data: Stripe.PaymentIntent) => () => ({ data: [data], has_more: true });
     const untouched = { payment_method: null, last_payment_error: null, latest_charge: null };
-    answers["paymentIntents.list"] = endless(intent(untouched));
+    processor.answers["paymentIntents.list"] = endless(intent(untouched));
     expect(await find()).toBe("pi_1");
-    expect(sent).toHaveLength(500);
-    expect(sent[2]?.parameters).toMatchObject({ starting_after: "pi_1" });
-    answers["paymentIntents.list"] = endless(intent({ ...untouched, status: "canceled" }));
+    expect(processor.sent).toHaveLength(500);
+    expect(parametersSent()[2]).toMatchObject({ starting_after: "pi_1" });
+    processor.answers["paymentIntents.list"] = endless(intent({ ...untouched, status: "canceled" }));
     await expect(find()).rejects.toMatchObject({ extras: { retryAfterSeconds: 60 } });
   });
 });
@@ -288,10 +250,10 @@ describe("a refund", () => {
   const made = { refundId: "re_1", status: "succeeded", amountCents: 400, createdAt: 5000 };
 
   it("is sent with its amount, its reason and its fee where there are such", async () => {
-    answers["refunds.create"] = () => refund();
+    processor.answers["refunds.create"] = () => refund();
     expect(await createRefund(REFUND)).toMatchObject({ refund: made });
     await createRefund({ ...REFUND, reason: "duplicate", refundApplicationFee: false });
-    const [plain, full] = sent.map(({ parameters }) => parameters);
+    const [plain, full] = parametersSent();
     expect(plain).toEqual({
       payment_intent: "pi_1",
       amount: 400,
@@ -299,23 +261,23 @@ describe("a refund", () => {
       expand: ["payment_intent.latest_charge"],
     });
     expect(full).toMatchObject({ reason: "duplicate", refund_application_fee: false });
-    expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
+    expect(optionsSent()).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
   });
 
   const lists = (...data: Stripe.Refund[]) => {
-    answers["refunds.list"] = () => ({ data, has_more: false });
+    processor.answers["refunds.list"] = () => ({ data, has_more: false });
   };
 
   beforeEach(() => {
-    answers["paymentIntents.retrieve"] = () => intent();
+    processor.answers["paymentIntents.retrieve"] = () => intent();
   });
   const found = () => findEarlierRefunds(REFUND, "op_1");
 
   it("is found by its operation in the list", async () => {
     lists(refund({ id: "re_0", metadata: {} }), refund());
     expect(await found()).toMatchObject({ own: { refund: made }, isFull: false });
-    expect(sent.map(({ call }) => call)).toEqual(["refunds.list", "paymentIntents.retrieve"]);
-    expect(sent[0]?.parameters).toEqual({ payment_intent: "pi_1", limit: 100 });
+    expect(processor.sent.map(({ call }) => call)).toEqual(["refunds.list", "paymentIntents.retrieve"]);
+    expect(parametersSent()[0]).toEqual({ payment_intent: "pi_1", limit: 100 });
   });
 
   it("is found also where it has failed, under whichever key; rather the one that has not", async () => {
@@ -334,13 +296,13 @@ describe("a refund", () => {
     expect(await found()).toEqual({ isFull: false });
     lists(...others(100));
     expect(await found()).toEqual({ isFull: true });
-    answers["refunds.list"] = ({ starting_after }: { starting_after?: string }) =>
+    processor.answers["refunds.list"] = ({ starting_after }: { starting_after?: string }) =>
       starting_after ? { data: [refund()], has_more: false } : { data: others(100), has_more: true };
     expect(await found()).toMatchObject({ own: { refund: made }, isFull: true });
   });
 
   it("is never answered without its payment", async () => {
-    answers["refunds.create"] = () => refund({ payment_intent: "pi_1" });
+    processor.answers["refunds.create"] = () => refund({ payment_intent: "pi_1" });
     await expect(createRefund(REFUND)).rejects.toThrow("without its intent");
   });
 });

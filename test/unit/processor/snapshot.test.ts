@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
 import { toPaidSnapshot, toSnapshot } from "../../../shared/processor/snapshot.ts";
+import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
 
 const SECONDS = 1_790_000_000;
 
@@ -9,29 +10,16 @@ type Details = Pick<Stripe.Charge.PaymentMethodDetails, "type"> & {
   card_present?: Pick<Stripe.Charge.PaymentMethodDetails.CardPresent, "capture_before">;
 };
 
-/** An authorized intent of the SDK's own type, as far as it is read. */
+/** An intent that is authorized for more than was ordered. */
 const authorized = (payment_method_details: Details) =>
-  ({
-    id: "pi_1",
-    status: "requires_capture",
-    capture_method: "manual",
-    amount: 1000,
-    amount_capturable: 1200,
-    amount_received: 0,
-    currency: "usd",
+  intentWith({
+    ...{ status: "requires_capture", capture_method: "manual", amount_capturable: 1200, amount_received: 0 },
     application_fee_amount: 55,
-    metadata: {},
-    latest_charge: {
-      id: "ch_1",
-      amount: 1200,
-      amount_captured: 0,
-      amount_refunded: 0,
-      captured: false,
-      created: SECONDS,
+    latest_charge: chargeWith({
+      ...{ amount: 1200, amount_captured: 0, captured: false, created: SECONDS, payment_method_details },
       application_fee_amount: null,
-      payment_method_details,
-    } as Partial<Stripe.Charge> as Stripe.Charge,
-  }) as Partial<Stripe.PaymentIntent> as Stripe.PaymentIntent;
+    }),
+  });
 
 it.each([
   ["online", { type: "card", card: { capture_before: SECONDS } }],
