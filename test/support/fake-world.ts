@@ -1,9 +1,16 @@
 import { createCipheriv, hash, randomBytes } from "node:crypto";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { PostResult } from "../../shared/callbacks/post.ts";
 import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
 import { Failure, isRejection } from "../../shared/domain/failure.ts";
-import { deliveryKey, eventKey, type Key, merchantKey, paymentKey } from "../../shared/ledger/table.ts";
+import {
+  accountKey,
+  deliveryKey,
+  eventKey,
+  type Key,
+  merchantKey,
+  paymentKey,
+} from "../../shared/ledger/table.ts";
 import type { PlatformEvent } from "../../shared/queues/queue.ts";
 import { ValidationException } from "../simulation/ledger/expressions.ts";
 import {
@@ -18,6 +25,7 @@ import { deliveryItem, endpointIdOf, eventItem, type StoredEvent } from "./event
 type Reference = { eventId: string; endpointId: string; deliveryRound: number; merchantId: string };
 type SentCallback = Reference & { delaySeconds?: number };
 type Callback = Reference & { visibleAt: number };
+type AccountGiven = { linkedAt?: number; [attribute: string]: unknown };
 type PaymentGiven = { svcPaymentId?: string; terms?: object; [attribute: string]: unknown };
 type Visit = { pk: string; sk: string; visit: number; merchantId: string; delaySeconds?: number };
 
@@ -79,6 +87,14 @@ export class FakeWorld {
       if (call === "write" && (nth === "each" || ++writes === nth)) happens();
       return false;
     };
+  }
+
+  /** The function dies at its nth write, or just this one fails, and what it left can be looked at. */
+  async dieAt(nth: number, run: () => Promise<unknown>, { isOnce = false } = {}): Promise<void> {
+    let writes = 0;
+    this.isKilled = (call) => call === "write" && (++writes === nth || (writes > nth && !isOnce));
+    await expect(run()).rejects.toThrow("died");
+    this.isKilled = () => false;
   }
 
   /** The queries from here on. */
@@ -239,6 +255,21 @@ export class FakeWorld {
 
   emptyTable(): void {
     for (const { pk, sk } of this.table.all()) this.table.expire({ pk, sk } as Key);
+  }
+
+  /** Attributes of what is stored; without the undefined ones. */
+  change(key: Key, given: object): void {
+    this.table.put({ ...this.table.peek(key), ...key, ...given }, {});
+  }
+
+  /** As the merchant's own, whose server is told of it. */
+  putAccount(
+    merchantId: string,
+    processorAccountId: string,
+    { linkedAt = 1, ...given }: AccountGiven = {},
+  ): void {
+    this.change(merchantKey(merchantId), { account: { processorAccountId, ...given } });
+    this.table.put({ ...accountKey(processorAccountId), merchantId, linkedAt }, {});
   }
 
   /** A payment of 10.00 that was made and is not paid, but for what is said otherwise. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
-import { accountKey, deliveryKey, eventKey, merchantKey, pack } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, merchantKey, pack } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 
@@ -54,15 +54,8 @@ function record(
   const event = { id: "evt_1", object: "event", type, livemode: false, account: "acct_1", created };
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
   world.table.expire(deliveryKey("evt_1", ENDPOINT_ID));
-  world.table.put(
-    {
-      ...KEY,
-      ...stored(),
-      body: pack(JSON.stringify({ ...event, data: { object } })),
-      ...{ finishedAt: undefined, applied: undefined, ...given },
-    },
-    {},
-  );
+  const body = pack(JSON.stringify({ ...event, data: { object } }));
+  world.change(KEY, { body, finishedAt: undefined, applied: undefined, ...given });
   return stored();
 }
 
@@ -77,11 +70,7 @@ beforeEach(() => {
   counted.length = 0;
   world.callbacks.length = 0;
   world.putMerchant("mer_1");
-  world.table.update(merchantKey("mer_1"), {
-    UpdateExpression: "SET account = :account",
-    ExpressionAttributeValues: { ":account": { processorAccountId: "acct_1" } },
-  });
-  world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
+  world.putAccount("mer_1", "acct_1");
   storePayment();
 });
 
@@ -125,10 +114,7 @@ describe("what became of an event in the ledger is on its record:", () => {
 
   it("one of an account that the merchant has no more, whose state is not the merchant's", async () => {
     const account = { processorAccountId: "acct_new", chargesEnabled: true };
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET account = :account, formerAccountIds = :former",
-      ExpressionAttributeValues: { ":account": account, ":former": ["acct_1"] },
-    });
+    world.change(merchantKey("mer_1"), { account, formerAccountIds: ["acct_1"] });
     fault = new Failure("processor_unavailable", "Nobody should ask.");
     await resumeEvent(record({ object: "account", id: "acct_1" }, { type: "account.updated" }), world.now);
     expect(stored()).toMatchObject({ applied: "not_about_a_payment", finishedAt: world.now });
@@ -173,10 +159,7 @@ describe("an account that has changed is told to every endpoint that chose it", 
   beforeEach(() => {
     for (const { pk, sk } of ownEvents()) world.table.expire({ pk: String(pk), sk: String(sk) });
     knownAccount = { id: "acct_1", charges_enabled: true, details_submitted: true };
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET account = :account",
-      ExpressionAttributeValues: { ":account": { processorAccountId: "acct_1", version: 1 } },
-    });
+    world.change(merchantKey("mer_1"), { account: { processorAccountId: "acct_1", version: 1 } });
     world.changeEndpoint("mer_1", { payload: "service" });
   });
 

@@ -434,13 +434,10 @@ describe("a refund that replaces a failed one", () => {
   const ITEM = attentionKey("mer_1", "REFUND", "re_failed");
   const item = (refundId = "re_failed") => world.table.peek(attentionKey("mer_1", "REFUND", refundId));
   const opened = (given: Record<string, unknown> = {}) =>
-    world.table.put(
-      {
-        ...{ ...ITEM, merchantId: "mer_1", svcPaymentId: ID, kind: "refund_failed", subjectId: "re_failed" },
-        ...{ seenOn: 1, since: 1, amountCents: 300, attentionSort: "1", ...given },
-      },
-      {},
-    );
+    world.change(ITEM, {
+      ...{ merchantId: "mer_1", svcPaymentId: ID, kind: "refund_failed", subjectId: "re_failed" },
+      ...{ seenOn: 1, since: 1, amountCents: 300, attentionSort: "1", closedAt: undefined, ...given },
+    });
   const replace = (key: string, amountCents = 300) =>
     run("refund", { amountCents, replaces: "re_failed" }, key);
   const inProgress = (by: string) => ({

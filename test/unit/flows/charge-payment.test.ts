@@ -385,10 +385,7 @@ describe("a visit", () => {
 
 describe("where the function dies", () => {
   it.each([1, 2, 3])("at its write number %i, the retry finishes it and charges once", async (nth) => {
-    let writes = 0;
-    world.isKilled = (call) => call === "write" && ++writes === nth;
-    await expect(charge()).rejects.toThrow("died");
-    world.isKilled = () => false;
+    await world.dieAt(nth, () => charge());
     world.now += 60_001;
     expect(await charge()).toMatchObject({ status: "succeeded" });
     expect([charges, stored().status]).toEqual([1, "succeeded"]);

@@ -178,11 +178,8 @@ it("a payout of several pages has a chunk for each, and their sums", async () =>
 it("a run that has died after its last page has nothing left to read: the payout is named from what stands", async () => {
   await make(100);
   add("other_adjustment", 100);
-  let writes = 0;
   // The work is started and the chunk written; the write that names the run fails, and what was found is kept.
-  world.isKilled = (call) => call === "write" && ++writes === 3;
-  await expect(compose()).rejects.toThrow("died");
-  world.isKilled = () => false;
+  await world.dieAt(3, () => compose(), { isOnce: true });
   asked = 0;
   expect(await compose()).toEqual({ kind: "done" });
   expect(asked).toBe(0);
@@ -262,10 +259,7 @@ it("a list of what is in a payout that does not end is given up after 20,000 pag
   const { progress } = await startWork();
   // All but the last of them were read before.
   const read = { ...progress, chunkSizes: Array(19_999).fill(1), after: "txn_0" };
-  world.table.update(payoutWorkKey("mer_1", payoutId), {
-    UpdateExpression: "SET progress = :read",
-    ExpressionAttributeValues: { ":read": read },
-  });
+  world.change(payoutWorkKey("mer_1", payoutId), { progress: read });
   await expect(compose()).rejects.toThrow("does not end");
   expect(asked).toBe(1);
   expect((await payout()).composed).toBeUndefined();
@@ -287,10 +281,7 @@ describe("a run that dies", () => {
 
   it("counts what it has stored, also where the next run reads that page otherwise", async () => {
     add("charge", 300, { application_fee: 20 }, charge("pi_own", {}));
-    let writes = 0;
-    world.isKilled = (call) => call === "write" && ++writes > 2;
-    await expect(compose()).rejects.toThrow("died");
-    world.isKilled = () => false;
+    await world.dieAt(3, () => compose());
     add("fee", -40);
     await compose();
     expect((await payout()).composed).toMatchObject({

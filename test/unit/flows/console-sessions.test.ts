@@ -150,10 +150,7 @@ describe("a code", () => {
   it("a code that comes a second time ends the session also where that cannot be audited", async () => {
     const { code } = await offer();
     await enter(code);
-    let writes = 0;
-    world.isKilled = (call) => call === "write" && ++writes === 1;
-    await expect(enter(code)).rejects.toThrow("died");
-    world.isKilled = () => false;
+    await world.dieAt(1, () => enter(code), { isOnce: true });
     expect(await states()).toEqual(["ended"]);
   });
 

@@ -140,7 +140,7 @@ describe("an attempt", () => {
     // The list would have it too late, or not at all.
     set(dueAt(KEY, until + 1));
     expect(await deliver()).toMatchObject({ kind: "later", seconds: (until - world.now) / 1000 });
-    world.table.update(KEY, { UpdateExpression: "REMOVE dueSort, dueShard, dueStep" });
+    world.change(KEY, { dueSort: undefined, dueShard: undefined, dueStep: undefined });
     expect(await deliver()).toMatchObject({ kind: "later" });
   });
 

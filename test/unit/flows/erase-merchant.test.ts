@@ -66,10 +66,7 @@ it("an erasure marks the merchant, waits until what had begun has ended, and onl
 
 it("an erasure takes away what the endpoints' servers have answered, and the endpoints", async () => {
   putEvent("evt_1");
-  world.table.update(eventKey("evt_1"), {
-    UpdateExpression: "SET endpoints = :ids",
-    ExpressionAttributeValues: { ":ids": ["ep_1"] },
-  });
+  world.change(eventKey("evt_1"), { endpoints: ["ep_1"] });
   const log = [{ deliveryRound: 1, attempt: 1, at: 1, milliseconds: 1, status: 500, answer: "for Anna" }];
   const key = deliveryKey("evt_1", "ep_1");
   const due = { dueShard: "DUE#0", dueSort: "1", dueStep: 0 };

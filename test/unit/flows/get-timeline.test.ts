@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
-import { pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { eventKey, pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { DAY_MS, FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
 import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
@@ -42,14 +42,9 @@ const tell = (
   const eventId = `evt_${String(nth).padStart(4, "0")}`;
   const created = Math.floor((world.now + afterMs) / 1000);
   world.putEvent({ eventId, merchantId: "mer_1" }, { delivery: "none", receivedAt: world.now + nth });
-  world.table.put(
-    {
-      ...(world.eventOf(eventId) as { pk: string; sk: string }),
-      ...{ type, svcPaymentId: ID, eventSort: timeSort(world.now + nth, eventId) },
-      body: body ?? pack(text ?? JSON.stringify({ created })),
-    },
-    {},
-  );
+  const told = body ?? pack(text ?? JSON.stringify({ created }));
+  const eventSort = timeSort(world.now + nth, eventId);
+  world.change(eventKey(eventId), { type, svcPaymentId: ID, eventSort, body: told });
 };
 
 beforeEach(() => {

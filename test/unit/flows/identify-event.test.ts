@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import { accountKey, merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import type { ProcessorEvent } from "../../../shared/processor/events.ts";
 import { FakeWorld, MINUTE_MS, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 
@@ -74,9 +74,8 @@ beforeEach(() => {
   shownAccounts.clear();
   shownAccounts.add("acct_other");
   intents = { pi_1: METADATA };
-  world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
-  const account = { processorAccountId: "acct_1" };
-  world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1", account }, {});
+  world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1" }, {});
+  world.putAccount("mer_1", "acct_1");
   store();
 });
 
@@ -113,10 +112,7 @@ describe("an event is not for us", () => {
   });
 
   it("where its merchant is erased, unless it was recorded before", async () => {
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET erasedAt = :at",
-      ExpressionAttributeValues: { ":at": 1 },
-    });
+    world.change(merchantKey("mer_1"), { erasedAt: 1 });
     expect(await identify()).toEqual({ kind: "not_for_us", because: "erased" });
     expect(await identify({}, {})).toMatchObject({ kind: "identified", about: { kind: "payment" } });
   });

@@ -20,36 +20,20 @@ beforeEach(() => {
 
 const ORDER = { currency: "usd", amountCents: 1000, applicationFeeCents: 0 };
 
+/** It is on the list of what is open. */
+const watch = (
+  kind: "hold_expiring" | "dispute_response_due",
+  subjectId: string,
+  given: { svcPaymentId: string; dueBy: number },
+) => saveAttention({ merchantId, kind, subjectId, seenOn: 1, since: world.now, shownIn: "open", ...given });
+
 /** A hold; one that is over was captured since. */
 async function hold(nth: number, given: { isOver?: boolean; dueBy?: number } = {}) {
   const { isOver = false, dueBy = world.now + 1000 + nth } = given;
   const svcPaymentId = `svcpay_${merchantId}_${nth}`;
   const status = isOver ? "succeeded" : "requires_capture";
-  world.table.put(
-    {
-      ...paymentKey(svcPaymentId),
-      svcPaymentId,
-      merchantId,
-      terms: ORDER,
-      status,
-      captureBefore: dueBy,
-      createdAt: 1,
-    },
-    {},
-  );
-  const item = {
-    merchantId,
-    kind: "hold_expiring",
-    subjectId: svcPaymentId,
-    svcPaymentId,
-    seenOn: 1,
-  } as const;
-  await saveAttention({
-    ...item,
-    since: world.now,
-    dueBy,
-    shownIn: "open",
-  });
+  world.putPayment({ svcPaymentId, merchantId, status, captureBefore: dueBy });
+  await watch("hold_expiring", svcPaymentId, { svcPaymentId, dueBy });
 }
 
 /** It is listed as open whatever the payment says: the payment's word is asked when the list is read. */
@@ -63,17 +47,9 @@ async function dispute({
   [fact: string]: unknown;
 }) {
   const svcPaymentId = `svcpay_${merchantId}_0`;
-  const payment = { svcPaymentId, merchantId, terms: ORDER, status: "succeeded", createdAt: 1 };
   const disputes = { [disputeId]: { ...facts, disputeId, dueBy } };
-  world.table.put({ ...paymentKey(svcPaymentId), ...payment, disputes }, {});
-  const item = {
-    merchantId,
-    kind: "dispute_response_due",
-    subjectId: disputeId,
-    svcPaymentId,
-    seenOn: 1,
-  } as const;
-  await saveAttention({ ...item, since: world.now, dueBy, shownIn: "open" });
+  world.putPayment({ svcPaymentId, merchantId, status: "succeeded", disputes });
+  await watch("dispute_response_due", disputeId, { svcPaymentId, dueBy });
 }
 
 const list = (limit: number, startingAfter?: string, endpoint?: object) =>
@@ -295,11 +271,7 @@ describe("a refund that failed", () => {
     const svcPaymentId = `svcpay_${merchantId}_0`;
     const item = { merchantId, kind: "refund_failed", subjectId: "re_1", svcPaymentId, seenOn: 1 } as const;
     await saveAttention({ ...item, amountCents: 400, since: world.now, shownIn: "open" });
-    const refunded = (refundedCents: number) =>
-      world.table.update(paymentKey(svcPaymentId), {
-        UpdateExpression: "SET refundedCents = :cents",
-        ExpressionAttributeValues: { ":cents": refundedCents },
-      });
+    const refunded = (refundedCents: number) => world.change(paymentKey(svcPaymentId), { refundedCents });
     refunded(999);
     expect((await list(5)).items).toMatchObject([
       {

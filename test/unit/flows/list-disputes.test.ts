@@ -18,16 +18,8 @@ async function dispute(
   const svcPaymentId = paymentOf(disputeId);
   const kind = "dispute_response_due" as const;
   const status = dueBy === undefined ? "lost" : "needs_response";
-  world.table.put(
-    {
-      ...paymentKey(svcPaymentId),
-      svcPaymentId,
-      merchantId,
-      terms: { currency: "usd", orderRef: `order of ${disputeId}` },
-      disputes: { [disputeId]: { disputeId, status, reason: "fraudulent", amountCents: 1000, dueBy } },
-    },
-    {},
-  );
+  const disputes = { [disputeId]: { disputeId, status, reason: "fraudulent", amountCents: 1000, dueBy } };
+  world.putPayment({ svcPaymentId, merchantId, terms: { orderRef: `order of ${disputeId}` }, disputes });
   const item = { merchantId, kind, subjectId: disputeId, svcPaymentId, seenOn: 1, since: openedAt };
   await saveAttention({
     ...item,
@@ -111,9 +103,8 @@ it("a dispute that was answered wants no more, though its deadline is still to c
   await dispute(merchantId, "dp_answered", { openedAt: world.now, dueBy: world.now + HOUR_MS });
   const key = paymentKey(paymentOf("dp_answered"));
   const { disputes } = world.table.peek(key) as unknown as { disputes: { dp_answered: object } };
-  world.table.update(key, {
-    UpdateExpression: "SET disputes.dp_answered = :answered",
-    ExpressionAttributeValues: { ":answered": { ...disputes.dp_answered, status: "under_review" } },
+  world.change(key, {
+    disputes: { ...disputes, dp_answered: { ...disputes.dp_answered, status: "under_review" } },
   });
   const { items } = await listDisputes(merchantId, { limit: 10 }, world.now);
   expect(items).toMatchObject([{ disputeId: "dp_answered", status: "under_review", dueBy: undefined }]);

@@ -256,10 +256,7 @@ describe("25: a merchant has one account, and it is the one that is answered,", 
   const WRITES = [1, 2, 3, 4];
 
   it.each(WRITES)("where the function dies at its write %i: the next request finishes it", async (nth) => {
-    let writes = 0;
-    world.isKilled = (call) => call === "write" && ++writes >= nth;
-    await expect(create()).rejects.toThrow("died");
-    world.isKilled = () => false;
+    await world.dieAt(nth, () => create());
     world.now += 61_000;
     await create();
     await expectOne();

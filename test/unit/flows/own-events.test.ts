@@ -62,10 +62,7 @@ it.each([1, 2])(
   "a function that dies before its write no. %i leaves an event that is finished by the next",
   async (nth) => {
     const event = record(true);
-    let writes = 0;
-    world.isKilled = (call) => call === "write" && ++writes === nth;
-    await expect(finishOwnEvent(event, world.now)).rejects.toThrow("died");
-    world.isKilled = () => false;
+    await world.dieAt(nth, () => finishOwnEvent(event, world.now));
     expect(stored()).toHaveProperty("dueSort");
     expect(stored()).not.toHaveProperty("finishedAt");
     await finishOwnEvent(event, world.now + 1);
@@ -84,10 +81,7 @@ it.each([1, 2, 3])(
     world.table.put(event, {});
     const deliveries = () => endpoints.map((id) => world.table.peek(deliveryKey("evt_own", id)));
     world.table.expire(deliveryKey("evt_own", "ep_books"));
-    let writes = 0;
-    world.isKilled = (call) => call === "write" && ++writes >= nth;
-    await expect(finishOwnEvent(event, world.now)).rejects.toThrow("died");
-    world.isKilled = () => false;
+    await world.dieAt(nth, () => finishOwnEvent(event, world.now));
     expect(stored()).not.toHaveProperty("finishedAt");
     // The processor's retry and a visit, at once.
     await Promise.all([finishOwnEvent(event, world.now), finishOwnEvent(event, world.now)]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES } from "../../../shared/domain/finance/csv.ts";
 import { addLines, type PayoutFacts, type PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
-import { paymentKey, payoutLinesKey } from "../../../shared/ledger/table.ts";
+import { payoutLinesKey } from "../../../shared/ledger/table.ts";
 import type { PaidLine } from "../../../shared/views/payout.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -41,13 +41,7 @@ async function compose(...chunks: number[][]): Promise<PayoutRecord> {
 }
 
 const order = (nth: number, merchantId: string, orderRef: string) =>
-  world.table.put(
-    {
-      ...paymentKey(`svcpay_${nth}`),
-      ...{ svcPaymentId: `svcpay_${nth}`, merchantId, state: "completed", terms: { orderRef } },
-    },
-    {},
-  );
+  world.putPayment({ svcPaymentId: `svcpay_${nth}`, merchantId, terms: { orderRef } });
 
 const noSuchPayout = (code: string) => ({ code, message: "There is no such payout." });
 

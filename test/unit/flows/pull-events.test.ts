@@ -189,10 +189,7 @@ describe("what a pull has brought", () => {
 
   it("tells the merchant, and the report says how many were told", async () => {
     world.putMerchant(MERCHANT);
-    world.table.update(merchantKey(MERCHANT), {
-      UpdateExpression: "SET formerAccountIds = :former",
-      ExpressionAttributeValues: { ":former": [ACCOUNT] },
-    });
+    world.change(merchantKey(MERCHANT), { formerAccountIds: [ACCOUNT] });
     const told = { type: "account.updated", data: { object: { id: ACCOUNT, object: "account" } } };
     happen("evt_1", 90 * MINUTE_MS, told as unknown as Partial<Stripe.Event>);
     happen("evt_2", 80 * MINUTE_MS);

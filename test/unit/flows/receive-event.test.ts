@@ -3,15 +3,7 @@ import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import {
-  accountKey,
-  deliveryKey,
-  dueAt,
-  eventKey,
-  merchantKey,
-  pack,
-  paymentKey,
-} from "../../../shared/ledger/table.ts";
+import { deliveryKey, dueAt, eventKey, pack, paymentKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
 
@@ -74,11 +66,7 @@ beforeEach(() => {
   hasLiveKey = false;
   world.callbacks.length = 0;
   world.putMerchant("mer_1");
-  world.table.update(merchantKey("mer_1"), {
-    UpdateExpression: "SET account = :account",
-    ExpressionAttributeValues: { ":account": { processorAccountId: "acct_1" } },
-  });
-  world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
+  world.putAccount("mer_1", "acct_1");
   world.putPayment();
 });
 

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { accountKey, deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld, HOUR_MS, PAYMENT_ID as ID } from "../../support/fake-world.ts";
@@ -80,17 +80,11 @@ const storePayment = (given: object) =>
 
 function signUp(payload: string): void {
   world.putMerchant(MERCHANT);
-  world.table.update(merchantKey(MERCHANT), {
-    UpdateExpression: "SET account = :account",
-    ExpressionAttributeValues: {
-      ":account": {
-        ...{ processorAccountId: ACCOUNT, deauthorized: false, version: 1, everEnabled: true },
-        ...{ onboardingStatus: "enabled", chargesEnabled: true, payoutsEnabled: true, requirements: null },
-      },
-    },
+  world.putAccount(MERCHANT, ACCOUNT, {
+    ...{ linkedAt: world.now - 2 * HOUR_MS, deauthorized: false, version: 1, everEnabled: true },
+    ...{ onboardingStatus: "enabled", chargesEnabled: true, payoutsEnabled: true, requirements: null },
   });
   world.changeEndpoint(MERCHANT, { payload });
-  world.table.put({ ...accountKey(ACCOUNT), merchantId: MERCHANT, linkedAt: world.now - 2 * HOUR_MS }, {});
 }
 
 const eventOf = (type: string, object: object): Partial<Stripe.Event> =>
@@ -264,10 +258,7 @@ describe("what was recorded without its payment is told with it, in the service 
 
   /** It is recorded, and the function dies before it is finished. */
   async function leaveUnfinished(): Promise<void> {
-    let writes = 0;
-    world.isKilled = (call) => call === "write" && ++writes > 1;
-    await expect(receive(succeeded())).rejects.toThrow("died");
-    world.isKilled = () => false;
+    await world.dieAt(2, () => receive(succeeded()));
     expect(standing()).not.toHaveProperty("finishedAt");
   }
 
@@ -370,10 +361,7 @@ it("an event that is being sent while a pull meets it is finished by a visit", a
   storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
   await takeInquiryWhileLost();
   const lease = (leaseExpiresAt: number) =>
-    world.table.update(deliveryKey("evt_1", endpointIdOf(MERCHANT)), {
-      UpdateExpression: "SET leaseExpiresAt = :at",
-      ExpressionAttributeValues: { ":at": leaseExpiresAt },
-    });
+    world.change(deliveryKey("evt_1", endpointIdOf(MERCHANT)), { leaseExpiresAt });
   lease(world.now + 60_000);
   expect((await pull()).failed).toBeGreaterThan(0);
   lease(0);

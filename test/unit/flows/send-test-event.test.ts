@@ -46,10 +46,7 @@ describe("a test event", () => {
   });
 
   it("needs an endpoint that is on", async () => {
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET callbackEndpoints = :disabled",
-      ExpressionAttributeValues: { ":disabled": await disabledEndpoints() },
-    });
+    world.change(merchantKey("mer_1"), { callbackEndpoints: await disabledEndpoints() });
     await expect(send()).rejects.toMatchObject({ code: "no_callback_endpoint" });
     world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1" }, {});
     await expect(send()).rejects.toMatchObject({ code: "not_found" });
@@ -69,9 +66,8 @@ describe("a test event", () => {
     const OTHER = "ep_00000000000000b2";
     const { list, version } = (await merchantOf()).callbackEndpoints ?? { list: [], version: 0 };
     const others = list.map((endpoint) => ({ ...endpoint, endpointId: OTHER }));
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET callbackEndpoints = :both",
-      ExpressionAttributeValues: { ":both": { version: version + 1, list: [...list, ...others] } },
+    world.change(merchantKey("mer_1"), {
+      callbackEndpoints: { version: version + 1, list: [...list, ...others] },
     });
     for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) await send();
     for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) await sendTo(OTHER);

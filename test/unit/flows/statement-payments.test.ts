@@ -69,14 +69,10 @@ beforeEach(() => {
 
 describe("the payments behind a statement", () => {
   const order = (nth: number, merchantId: string) =>
-    world.table.put(
-      {
-        ...paymentKey(idOf(nth)),
-        ...{ svcPaymentId: idOf(nth), merchantId, state: "completed", terms: { orderRef: `order-${nth}` } },
-        processorPaymentIntentId: `pi_${nth}`,
-      },
-      {},
-    );
+    world.putPayment({
+      ...{ svcPaymentId: idOf(nth), merchantId, terms: { orderRef: `order-${nth}` } },
+      processorPaymentIntentId: `pi_${nth}`,
+    });
 
   it("are a file of one line each, over all of its chunks", async () => {
     const toText = ({ svcPaymentId }: PaymentThatDay) => `${svcPaymentId}\n`;

@@ -69,17 +69,14 @@ describe("a visit by hand", () => {
 
   it("finishes an event that is not finished, instead of only sending its message", async () => {
     putEvent("evt_1", "pending");
-    world.table.update(eventKey("evt_1"), {
-      UpdateExpression: "SET body = :damaged REMOVE finishedAt",
-      ExpressionAttributeValues: { ":damaged": new Uint8Array([1]) },
-    });
+    world.change(eventKey("evt_1"), { body: new Uint8Array([1]), finishedAt: undefined });
     expect(await visit("evt_1")).toBe("finished");
     expect(world.eventOf("evt_1")).toMatchObject({ finishedAt: world.now });
   });
 
   it("lets a merchant hear of an event that cannot be applied all the same: somebody has decided", async () => {
     putEvent("evt_1", "pending");
-    world.table.update(eventKey("evt_1"), { UpdateExpression: "REMOVE finishedAt" });
+    world.change(eventKey("evt_1"), { finishedAt: undefined });
     await expect(visit("evt_1")).rejects.toThrow();
     expect(messages).toEqual(["evt_1"]);
   });
@@ -137,10 +134,7 @@ describe("what no visit could finish is put back", () => {
   const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
   const givenUp = (eventId: string) => {
     putEvent(eventId, "pending", world.now - 5000);
-    world.table.update(keyOf(eventId), {
-      UpdateExpression: "SET dueShard = :unresolved, dueStep = :last",
-      ExpressionAttributeValues: { ":unresolved": "DUE#unresolved", ":last": 8 },
-    });
+    world.change(keyOf(eventId), { dueShard: "DUE#unresolved", dueStep: 8 });
   };
   const dueNow = async () => (await listOpenWork(10, false)).map(idOf);
   const unresolved = async () => (await listOpenWork(10, true)).map(idOf);
@@ -188,7 +182,7 @@ describe("what no visit could finish is put back", () => {
     world.isKilled = (call) => {
       // The first write is the note.
       if (call === "write" && ++writes === 2)
-        world.table.update(keyOf("evt_1"), { UpdateExpression: "REMOVE dueShard, dueSort, dueStep" });
+        world.change(keyOf("evt_1"), { dueShard: undefined, dueSort: undefined, dueStep: undefined });
       return false;
     };
     expect(await scheduleUnresolved(10, change())).toEqual({ scheduled: 0, hasMore: false });
@@ -201,11 +195,7 @@ it("what only a later release knows is neither listed nor put back, and stops no
   putEvent("evt_1", "pending", world.now + 2);
   put(key, dueAt(eventKey("evt_2"), world.now + 1));
   expect((await listOpenWork(10, false)).map(idOf)).toEqual([named("evt_1")]);
-  for (const one of [key, keyOf("evt_1")])
-    world.table.update(one, {
-      UpdateExpression: "SET dueShard = :unresolved",
-      ExpressionAttributeValues: { ":unresolved": "DUE#unresolved" },
-    });
+  for (const one of [key, keyOf("evt_1")]) world.change(one, { dueShard: "DUE#unresolved" });
   const unknown = world.table.peek(key);
   const change = { at: world.now, actor: "olivia", random: randomBytes };
   expect(await scheduleUnresolved(10, change)).toEqual({ scheduled: 1, hasMore: false });

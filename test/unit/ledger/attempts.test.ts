@@ -12,15 +12,7 @@ const { startDeliveryRound } = await import("../../../shared/ledger/deliveries.t
 
 const KEY = deliveryKey("evt_1", ENDPOINT_ID);
 const stored = () => world.table.peek(KEY) as unknown as DeliveryRecord;
-const set = (given: Record<string, unknown>) =>
-  world.table.update(KEY, {
-    UpdateExpression: `SET ${Object.keys(given)
-      .map((name) => `${name} = :${name}`)
-      .join(", ")}`,
-    ExpressionAttributeValues: Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [`:${name}`, value]),
-    ),
-  });
+const set = (given: Record<string, unknown>) => world.change(KEY, given);
 
 beforeEach(() => {
   world.isKilled = () => false;

@@ -87,7 +87,7 @@ describe("an event", () => {
 
   it("keeps its bytes until it is applied: they are all that the ledger knows of it", async () => {
     const { body } = stored();
-    world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
+    world.change(KEY, { finishedAt: undefined });
     expect(await eraseEvent(stored(), at)).toBe("not_finished");
     expect(stored().body).toEqual(body);
   });

@@ -15,7 +15,7 @@ const { findEvents, listEventsInWindow } = await import("../../../shared/ledger/
 const KEY = eventKey("evt_1");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
 const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...stored(), ...given }, {});
-const unfinish = () => world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
+const unfinish = () => world.change(KEY, { finishedAt: undefined });
 
 const DONE = { applied: "applied", finishedAt: 5 } as const;
 

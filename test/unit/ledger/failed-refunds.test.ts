@@ -1,27 +1,12 @@
 import { expect, it } from "vitest";
 import { failedRefundsOf } from "../../../shared/domain/payments/payment.ts";
-import { paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, PAYMENT_ID as ID } from "../../support/fake-world.ts";
 
 const world = new FakeWorld().enter();
 const { findPaymentRecord, savePaymentState, toPayment } = await import("../../../shared/ledger/payments.ts");
 
-const ID = `svcpay_${"1".repeat(32)}`;
-
 it("a payment whose refunds fail again and again keeps the newest twenty, and the one that it is told of", async () => {
-  const terms = { amountCents: 1000, applicationFeeCents: 0, currency: "usd", connectedAccountId: "acct_1" };
-  world.table.put(
-    {
-      ...paymentKey(ID),
-      svcPaymentId: ID,
-      merchantId: "mer_1",
-      terms,
-      version: 1,
-      createdAt: 1,
-      status: "succeeded",
-    },
-    {},
-  );
+  world.putPayment({ status: "succeeded" });
   const read = async () => {
     const record = await findPaymentRecord(ID);
     if (!record) throw new Error("The payment is gone.");
@@ -30,8 +15,8 @@ it("a payment whose refunds fail again and again keeps the newest twenty, and th
   const fail = async (nth: number) => {
     const payment = await read();
     const failedRefund = { refundId: `re_${nth}`, amountCents: 10, failureReason: null, createdAt: nth };
-    const { status, amountCents, applicationFeeCents, refundedCents, captureBefore, processorChargeId } =
-      payment;
+    const { status, amountCents, applicationFeeCents, refundedCents } = payment;
+    const { captureBefore, processorChargeId } = payment;
     const state = {
       status,
       amountCents,

@@ -14,20 +14,12 @@ const { saveDispute, savePaymentState, toPayment } = payments;
 const ID = `svcpay_${"a".repeat(20)}${"b".repeat(12)}`;
 const KEY = paymentKey(ID);
 const TERMS = {
-  connectedAccountId: "acct_1",
-  amountCents: 1000,
-  applicationFeeCents: 55,
-  currency: "usd",
+  ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 55, currency: "usd" },
   captureMethod: "manual",
 } as unknown as PaymentRecord["terms"];
 const STATE: PaymentState = {
-  status: "succeeded",
-  amountCents: 1000,
-  applicationFeeCents: 55,
-  refundedCents: 0,
-  processorPaymentIntentId: "pi_1",
-  processorChargeId: "ch_1",
-  captureBefore: null,
+  ...{ status: "succeeded", amountCents: 1000, applicationFeeCents: 55, refundedCents: 0 },
+  ...{ processorPaymentIntentId: "pi_1", processorChargeId: "ch_1", captureBefore: null },
 };
 /** Of any clock: then a raised version is the one before and one more. */
 const FAR_AHEAD = 9_000_000_000_000;
@@ -35,21 +27,10 @@ const FAR_AHEAD = 9_000_000_000_000;
 const stored = () => world.table.peek(KEY) as unknown as PaymentRecord;
 const read = () => toPayment(stored());
 const put = (given: object = {}) =>
-  world.table.put(
-    {
-      ...KEY,
-      svcPaymentId: ID,
-      merchantId: "mer_1",
-      terms: TERMS,
-      createdAt: 7,
-      version: FAR_AHEAD,
-      keyNumber: 1,
-      leaseExpiresAt: 0,
-      ...STATE,
-      ...given,
-    },
-    {},
-  );
+  world.putPayment({
+    ...{ svcPaymentId: ID, terms: TERMS, state: undefined, createdAt: 7, version: FAR_AHEAD },
+    ...{ leaseExpiresAt: 0, ...STATE, ...given },
+  });
 
 beforeEach(() => {
   world.table.expire(KEY);
