@@ -162,6 +162,15 @@ describe("when the ten seconds are over", () => {
       "has nothing that can be posted",
       () => world.table.put({ ...world.eventOf("evt_2"), ...eventKey("evt_2"), body: Buffer.of(1) }, {}),
     ],
+    [
+      "took so long that it is not posted any more",
+      () => {
+        let reads = 0;
+        world.onRead = () => {
+          if (++reads === 3) world.now += 11 * SECOND_MS;
+        };
+      },
+    ],
   ])("what %s is not the probe", async (_, prepare) => {
     const before = world.table.peek(PAUSE);
     prepare();
