@@ -34,3 +34,9 @@ export const balanceLineWith = (given: Given = {}): Stripe.BalanceTransaction =>
     ...{ amount: 1000, fee: 0, fee_details: [], net: 1000, currency: "usd", exchange_rate: null },
     ...{ reporting_category: "charge", type: "charge", source: null, ...given },
   }) as unknown as Stripe.BalanceTransaction;
+
+/** A page of a list, newest first. */
+export function pageAfter<T extends { id: string }>(all: T[], after: string | undefined, limit = 100) {
+  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  return { data: all.slice(from, from + limit), has_more: all.length > from + limit };
+}

@@ -6,7 +6,8 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { payoutWorkKey } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld, lostAccounts, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
-import { chargeWith } from "../../support/stripe-objects.ts";
+import { storePayout } from "../../support/payouts.ts";
+import { balanceLineWith, chargeWith, pageAfter } from "../../support/stripe-objects.ts";
 
 /* What is in a payout, line by line, and how the reading of it ends. The processor's lines are in the SDK's own types. */
 const MERCHANT = { merchantId: "mer_1" } as Merchant;
@@ -31,8 +32,7 @@ const stripe = {
       onAsked();
       if (fault) throw fault;
       if (isEndless) return { data: lines.slice(0, 1), has_more: true };
-      const from = after === undefined ? 0 : lines.findIndex(({ id }) => id === after) + 1;
-      return { data: lines.slice(from, from + pageItems), has_more: lines.length > from + pageItems };
+      return pageAfter(lines, after, pageItems);
     },
   },
   paymentIntents: {
@@ -47,9 +47,7 @@ const stripe = {
 };
 world.askMadeUp(stripe);
 const { composePayout } = await import("../../../shared/flows/payout-lines/compose-payout.ts");
-const { createPayout, findPayout, saveComposition, savePayout } = await import(
-  "../../../shared/ledger/payouts.ts"
-);
+const { findPayout, saveComposition, savePayout } = await import("../../../shared/ledger/payouts.ts");
 const { findChunk } = await import("../../../shared/ledger/payout-lines.ts");
 const { startPayoutWork } = await import("../../../shared/ledger/payout-work.ts");
 
@@ -71,15 +69,7 @@ const startWork = () =>
 /** A payout that the processor can take apart. */
 async function make(amountCents: number, given: Partial<PayoutFacts> = {}): Promise<void> {
   payoutId = `po_${++payouts}`;
-  await createPayout(
-    "mer_1",
-    {
-      ...{ payoutId, accountId: "acct_1", status: "paid", amountCents, currency: "usd", automatic: true },
-      ...{ method: "standard", createdAt: world.now, arrivesAt: world.now, traceId: null },
-      ...{ isTracePending: false, failureCode: null, reconciliation: "completed", ...given },
-    },
-    world.now,
-  );
+  await storePayout("mer_1", { payoutId, amountCents, createdAt: world.now, arrivesAt: world.now, ...given });
 }
 
 type Fees = Partial<Record<"application_fee" | "stripe_fee" | "withheld_tax", number>>;
@@ -88,11 +78,12 @@ type Fees = Partial<Record<"application_fee" | "stripe_fee" | "withheld_tax", nu
 function add(category: string, amount: number, fees: Fees = {}, source: unknown = null): void {
   const fee_details = Object.entries(fees).map(([type, cents]) => ({ type, amount: cents }));
   const fee = fee_details.reduce((sum, { amount: cents }) => sum + cents, 0);
-  lines.push({
-    ...{ id: `txn_${lines.length}`, object: "balance_transaction", balance_type: "payments" },
-    ...{ created: 1_767_000_000, currency: "usd", exchange_rate: null, amount, fee, net: amount - fee },
-    ...{ fee_details, reporting_category: category, type: category, source },
-  } as unknown as Stripe.BalanceTransaction);
+  lines.push(
+    balanceLineWith({
+      ...{ id: `txn_${lines.length}`, amount, fee, net: amount - fee, fee_details, source },
+      ...{ reporting_category: category, type: category },
+    }),
+  );
 }
 
 const charge = (intentId: string, metadata: Record<string, string>) =>

@@ -5,6 +5,7 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { createCountsKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts, MINUTE_MS } from "../../support/fake-world.ts";
+import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* A payment's creation, step by step, at a processor that is made up in the SDK's own types. */
 const world = new FakeWorld().enter();
@@ -24,13 +25,10 @@ let fetchFault: Failure | undefined;
 let meanwhile: () => void = () => {};
 type Options = { stripeAccount: string; idempotencyKey?: string };
 
-const intentOf = (id: string, { amount, currency, metadata }: Stripe.PaymentIntentCreateParams) =>
-  ({
-    ...{ id, object: "payment_intent", status: "requires_payment_method", amount, currency, metadata },
-    ...{ amount_capturable: 0, amount_received: 0, capture_method: "automatic", application: null },
-    ...{ application_fee_amount: null, latest_charge: null, client_secret: `${id}_secret` },
-    ...{ payment_method: null, last_payment_error: null },
-  }) as unknown as Stripe.PaymentIntent;
+const intentOf = (id: string, { amount, currency, metadata }: Stripe.PaymentIntentCreateParams) => {
+  const ordered = { id, amount, currency, metadata, client_secret: `${id}_secret` };
+  return intentWith({ ...UNPAID, ...ordered, application_fee_amount: null });
+};
 
 world.askMadeUp({
   accounts: lostAccounts,

@@ -14,6 +14,7 @@ import {
 } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { DAY_MS, FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+import { pageAfter } from "../../support/stripe-objects.ts";
 
 /* What the clock asks for, of whom, and what the daily looks at payouts and fees come to. */
 const world = new FakeWorld().enter();
@@ -40,8 +41,7 @@ function pageOf<T extends { id: string }>(all: T[], after: string | undefined) {
   pagesAsked++;
   if (rejection) throw rejection;
   if (isEndless) return { data: all.slice(0, 1), has_more: true };
-  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
-  return { data: all.slice(from, from + pageItems), has_more: all.length > from + pageItems };
+  return pageAfter(all, after, pageItems);
 }
 const stripe = {
   payouts: {

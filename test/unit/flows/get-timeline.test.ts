@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
-import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { eventKey, pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { DAY_MS, FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
+import { payoutLineWith, storePayout } from "../../support/payouts.ts";
 import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /* What can be read of one payment: itself, its story, its refunds, and what an operator has looked up anew. */
@@ -25,8 +25,6 @@ const { getTimeline } = await import("../../../shared/flows/payments/get-timelin
 const { listRefunds } = await import("../../../shared/flows/payments/list-refunds.ts");
 const { refreshPayment } = await import("../../../shared/flows/payments/refresh-payment.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
-const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
-const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 
 const store = (given: Record<string, unknown> = {}) => {
   world.putPayment({ createdAt: world.now, status: "succeeded", traceId: "trace", ...given });
@@ -56,17 +54,8 @@ describe("a payment's story", () => {
   /** The payout that its charge is in, booked so long after the creation. */
   const payOut = async (bookedAfterMs: number) => {
     const createdAt = world.now + bookedAfterMs + DAY_MS;
-    const facts = {
-      payoutId: "po_1",
-      createdAt,
-      amountCents: 1000,
-      reconciliation: "completed",
-    } as PayoutFacts;
-    const record = await createPayout("mer_1", { ...facts, status: "paid", arrivesAt: createdAt }, world.now);
-    if (!record) throw new Error("The payout was known already.");
-    const line = { kind: "charge", svcPaymentId: ID, at: world.now + bookedAfterMs, transactionId: "txn_1" };
-    await saveChunk(record, "run", { nth: 0, chunk: { lines: [line as PayoutLine] } });
-    await saveComposition(record, { run: "run", chunkSizes: [1], totals: {} });
+    const line = { kind: "charge", svcPaymentId: ID, at: world.now + bookedAfterMs } as const;
+    await storePayout("mer_1", { createdAt, arrivesAt: createdAt }, [[payoutLineWith(line)]]);
   };
   const payoutsIn = async (record: PaymentRecord) =>
     (await getTimeline({}, record)).flatMap((entry) => (entry.kind === "payout" ? [entry.payoutId] : []));

@@ -1,43 +1,26 @@
 import { describe, expect, it } from "vitest";
-import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
+import type { PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import { DAY_MS, FakeWorld } from "../../support/fake-world.ts";
+import { payoutLineWith, storePayout } from "../../support/payouts.ts";
 
 /* In which payout a payment's charge is, in a ledger in memory. */
 const world = new FakeWorld().enter();
-const { createPayout, findPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
-const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
+const { findPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
 const { bookedAfter, bookedAround, findPayoutOf } = await import(
   "../../../shared/flows/payouts/identify-payout.ts"
 );
 
-const line = (kind: PayoutLine["kind"], svcPaymentId: string | null, afterMs = 0): PayoutLine => ({
-  transactionId: `txn_${kind}_${svcPaymentId}`,
-  at: world.now + afterMs,
-  kind,
-  svcPaymentId,
-  merchantsOwn: false,
-  grossCents: 1000,
-  platformFeeCents: 0,
-  otherFeesCents: 0,
-  processorFeeCents: 0,
-  taxCents: 0,
-  netCents: 1000,
-  currency: "usd",
-  exchangeRate: null,
-  chargedCents: null,
-  chargeCurrency: null,
-});
+const line = (kind: PayoutLine["kind"], svcPaymentId: string | null, afterMs = 0): PayoutLine =>
+  payoutLineWith({
+    transactionId: `txn_${kind}_${svcPaymentId}`,
+    at: world.now + afterMs,
+    kind,
+    svcPaymentId,
+  });
 
 /** A payout made so long after now, with these chunks of lines; without any it is not composed yet. */
-async function payout(merchantId: string, payoutId: string, afterMs: number, chunks?: PayoutLine[][]) {
-  const createdAt = world.now + afterMs;
-  const facts = { payoutId, createdAt, amountCents: 1000, reconciliation: "completed" } as PayoutFacts;
-  const record = await createPayout(merchantId, facts, world.now);
-  if (!record) throw new Error("The payout was known already.");
-  if (!chunks) return;
-  for (const [nth, lines] of chunks.entries()) await saveChunk(record, "run", { nth, chunk: { lines } });
-  await saveComposition(record, { run: "run", chunkSizes: chunks.map(({ length }) => length), totals: {} });
-}
+const payout = (merchantId: string, payoutId: string, afterMs: number, chunks?: PayoutLine[][]) =>
+  storePayout(merchantId, { payoutId, createdAt: world.now + afterMs }, chunks);
 
 const found = async (merchantId: string, svcPaymentId = "svcpay_1", booked = bookedAround(world.now)) =>
   (await findPayoutOf({ merchantId, svcPaymentId }, [booked]))?.facts.payoutId;

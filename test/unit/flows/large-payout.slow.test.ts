@@ -3,10 +3,11 @@ import { runInNewContext } from "node:vm";
 import type Stripe from "stripe";
 import { beforeAll, expect, it, vi } from "vitest";
 import { MAX_FILE_BYTES } from "../../../shared/domain/finance/csv.ts";
-import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { payoutFactsWith } from "../../support/payouts.ts";
+import { balanceLineWith, chargeWith } from "../../support/stripe-objects.ts";
 
 /*
  * A payout of 20 000 lines, as many as go into one file, read by the real flow into a ledger in memory. The processor's
@@ -16,22 +17,10 @@ const LINES = 20_000;
 const PAGE = 100;
 const NET = 890;
 const MERCHANT = { merchantId: "mer_1" } as Merchant;
-const FACTS: PayoutFacts = {
-  payoutId: "po_1",
-  accountId: "acct_1",
-  status: "paid",
+const FACTS = payoutFactsWith({
   amountCents: LINES * NET,
-  currency: "usd",
-  automatic: true,
-  method: "standard",
-  createdAt: Date.UTC(2026, 0, 5),
-  arrivesAt: Date.UTC(2026, 0, 7),
-  traceId: null,
-  isTracePending: false,
-  failureCode: null,
-  reconciliation: "completed",
-};
-
+  ...{ createdAt: Date.UTC(2026, 0, 5), arrivesAt: Date.UTC(2026, 0, 7) },
+});
 const digits = (nth: number, length: number) => String(nth).padStart(length, "0");
 const paymentId = (nth: number) => `svcpay_${digits(nth, 32)}`;
 
@@ -47,41 +36,26 @@ const heldBytes: number[] = [];
 /** The nth line, newest first; the first is the payout's own. */
 function transactionOf(nth: number): Stripe.BalanceTransaction {
   const id = `txn_${digits(nth, 24)}`;
-  const line = {
-    id,
-    object: "balance_transaction" as const,
-    available_on: 0,
-    balance_type: "payments" as const,
-    created: 1_767_000_000 - nth,
-    currency: "usd",
-    description: null,
-    exchange_rate: null,
-    status: "available",
-  };
+  const line = { id, created: 1_767_000_000 - nth };
   if (nth === 0) {
     const amount = -FACTS.amountCents;
-    const own = { ...line, amount, fee: 0, fee_details: [], net: amount, source: FACTS.payoutId };
-    return { ...own, reporting_category: "payout", type: "payout" };
+    const own = { ...line, amount, net: amount, source: FACTS.payoutId };
+    return balanceLineWith({ ...own, reporting_category: "payout", type: "payout" });
   }
   const detail = { currency: "usd", description: null };
   const fee_details = [
     { ...detail, amount: 51, application: "ca_1", type: "application_fee" },
     { ...detail, amount: 59, application: null, type: "stripe_fee" },
   ];
-  const charge = { ...line, amount: 1000, fee: 110, fee_details, net: NET, source: chargeOf(nth) };
-  return { ...charge, reporting_category: "charge", type: "charge" };
+  return balanceLineWith({ ...line, fee: 110, fee_details, net: NET, source: chargeOf(nth) });
 }
 
 /** Of a charge only what is read of it, and a text as large as a charge is. */
 const chargeOf = (nth: number) =>
-  ({
-    ...{ id: `ch_${digits(nth, 24)}`, object: "charge", status: "succeeded", currency: "usd" },
-    ...{ amount: 1000, amount_captured: 1000, amount_refunded: 0, captured: true, application: null },
-    payment_intent: `pi_${digits(nth, 24)}`,
-    metadata: { svcPaymentId: paymentId(nth), svcEnv: "test" },
-    payment_method_details: { type: "card" },
-    description: `${nth} `.repeat(500),
-  }) as unknown as Stripe.Charge;
+  chargeWith({
+    ...{ id: `ch_${digits(nth, 24)}`, payment_intent: `pi_${digits(nth, 24)}` },
+    ...{ metadata: { svcPaymentId: paymentId(nth), svcEnv: "test" }, description: `${nth} `.repeat(500) },
+  });
 
 const balanceTransactions = {
   list: async ({ payout, limit, starting_after: after }: Stripe.BalanceTransactionListParams) => {

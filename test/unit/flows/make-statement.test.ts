@@ -11,7 +11,7 @@ import { paymentKey, statementKey, statementWorkKey } from "../../../shared/ledg
 import { toPaidSnapshot, toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { DAY_MS, FakeWorld, HOUR_MS } from "../../support/fake-world.ts";
-import { chargeWith, intentWith, UNPAID } from "../../support/stripe-objects.ts";
+import { balanceLineWith, chargeWith, intentWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /*
  * What a day's statement says, counts and leaves behind, over a ledger in memory and a processor that is made up here in
@@ -112,11 +112,15 @@ function book(nth: number, { accountId = OWN, atMs = NOON, metadata = ours(nth) 
     { amount: 51, type: "application_fee" },
     { amount: 59, type: "stripe_fee" },
   ];
-  booked.push({
-    ...{ id: `txn_${nth}`, accountId, object: "balance_transaction", balance_type: "payments" },
-    ...{ created: atMs / 1000, currency: "usd", exchange_rate: null, amount: 1000, fee: 110, net: 890 },
-    ...{ fee_details: fees, reporting_category: "charge", type: "charge", source: charge },
-  } as unknown as (typeof booked)[number]);
+  const line = {
+    id: `txn_${nth}`,
+    created: atMs / 1000,
+    fee: 110,
+    net: 890,
+    fee_details: fees,
+    source: charge,
+  };
+  booked.push({ ...balanceLineWith(line), accountId });
   intents.push(intentOf(nth, charge));
   return charge;
 }

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES } from "../../../shared/domain/finance/csv.ts";
-import { addLines, type PayoutFacts, type PayoutLine } from "../../../shared/domain/finance/payout.ts";
+import type { PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { payoutLinesKey } from "../../../shared/ledger/table.ts";
 import type { PaidLine } from "../../../shared/views/payout.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { payoutLineWith, storePayout } from "../../support/payouts.ts";
 
 /* What a merchant is shown of its payouts, and of the lines in them. */
 const world = new FakeWorld().enter();
@@ -12,33 +13,22 @@ const { getPayout } = await import("../../../shared/flows/payouts/list-payouts.t
 const { listPayouts } = await import("../../../shared/flows/payouts/list-payouts.ts");
 const { listLines, renderLines } = await import("../../../shared/flows/payouts/list-payouts.ts");
 const { renderPayouts } = await import("../../../shared/flows/payouts/render-payouts.ts");
-const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
-const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 
 const line = (nth: number) =>
-  ({
-    ...{ transactionId: `txn_${nth}`, at: world.now + nth, kind: "charge", svcPaymentId: `svcpay_${nth}` },
-    ...{ merchantsOwn: false, grossCents: nth, netCents: nth, currency: "usd", exchangeRate: null },
-    ...{ platformFeeCents: 0, otherFeesCents: 0, processorFeeCents: 0, taxCents: 0 },
-  }) as PayoutLine;
-
-async function make(payoutId: string, createdAt = world.now): Promise<PayoutRecord> {
-  const facts = { payoutId, createdAt, amountCents: 1, reconciliation: "completed" } as PayoutFacts;
-  const record = await createPayout("mer_1", facts, world.now);
-  if (!record) throw new Error("The payout was known already.");
-  return record;
-}
+  payoutLineWith({
+    ...{ transactionId: `txn_${nth}`, at: world.now + nth, svcPaymentId: `svcpay_${nth}` },
+    ...{ grossCents: nth, netCents: nth },
+  });
+const make = (payoutId: string, createdAt = world.now) =>
+  storePayout("mer_1", { payoutId, createdAt, amountCents: 1 });
 
 /** A payout whose chunks hold the lines of these numbers, newest first, as the processor lists them. */
-async function compose(...chunks: number[][]): Promise<PayoutRecord> {
-  const record = await make("po_1");
-  for (const [nth, numbers] of chunks.entries())
-    await saveChunk(record, "run", { nth, chunk: { lines: numbers.map(line) } });
-  const chunkSizes = chunks.map(({ length }) => length);
-  const composed = await saveComposition(record, { run: "run", chunkSizes, totals: {} });
-  if (!composed) throw new Error("The payout has changed.");
-  return composed;
-}
+const compose = (...chunks: number[][]) =>
+  storePayout(
+    "mer_1",
+    { createdAt: world.now, amountCents: 1 },
+    chunks.map((numbers) => numbers.map(line)),
+  );
 
 const order = (nth: number, merchantId: string, orderRef: string) =>
   world.putPayment({ svcPaymentId: `svcpay_${nth}`, merchantId, terms: { orderRef } });
@@ -126,11 +116,8 @@ describe("the payouts of a merchant", () => {
 });
 
 it("the rows of one payout in the file of all add up to 0, apart from other balances", async () => {
-  const record = await make("po_1");
   const other = { ...line(200), kind: "other_balance" } as PayoutLine;
-  const lines = [other, line(1)];
-  await saveChunk(record, "run", { nth: 0, chunk: { lines } });
-  await saveComposition(record, { run: "run", chunkSizes: [2], totals: addLines({}, lines) });
+  await storePayout("mer_1", { createdAt: world.now, amountCents: 1 }, [[other, line(1)]]);
   const rows: PaidLine[] = [];
   const day = new Date(world.now).toISOString().slice(0, 10);
   const toText = (row: PaidLine) => {

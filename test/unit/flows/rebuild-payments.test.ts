@@ -4,7 +4,7 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { attentionKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
-import { chargeWith, intentWith, UNPAID } from "../../support/stripe-objects.ts";
+import { chargeWith, intentWith, pageAfter, UNPAID } from "../../support/stripe-objects.ts";
 
 /* What a rebuild makes of the processor's intents and refunds, and what its report says, over a ledger in memory. */
 const world = new FakeWorld().enter();
@@ -22,10 +22,6 @@ let disputes: Stripe.Dispute[] = [];
 let pageItems = 100;
 const lost = new Set<string>();
 const away = new Set<string>();
-function pageOf<T extends { id: string }>(all: T[], after: string | undefined) {
-  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
-  return { data: all.slice(from, from + pageItems), has_more: all.length > from + pageItems };
-}
 type Options = { stripeAccount: string };
 const stripe = {
   paymentIntents: {
@@ -33,13 +29,13 @@ const stripe = {
       if (lost.has(stripeAccount))
         throw new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
       if (away.has(stripeAccount)) throw new Failure("processor_unavailable", "Away.");
-      return pageOf(intents[stripeAccount] ?? [], after);
+      return pageAfter(intents[stripeAccount] ?? [], after, pageItems);
     },
     retrieve: async (intentId: string) => intents.acct_1?.find(({ id }) => id === intentId),
   },
   refunds: {
     list: async ({ starting_after: after }: Stripe.RefundListParams, { stripeAccount }: Options) =>
-      pageOf(stripeAccount === "acct_1" ? refunds : [], after),
+      pageAfter(stripeAccount === "acct_1" ? refunds : [], after, pageItems),
   },
   disputes: {
     list: async () => ({ data: disputes }),

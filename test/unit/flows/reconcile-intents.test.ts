@@ -7,7 +7,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { dayWork } from "../../support/day-work.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
-import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
+import { intentWith, pageAfter, UNPAID } from "../../support/stripe-objects.ts";
 
 /* The unpaid intents of a day, listed at a processor that is made up here, and the ledger's payments after them. */
 const NOON = Date.UTC(2026, 0, 4, 12);
@@ -22,8 +22,7 @@ world.askMadeUp({
     list: async ({ starting_after: after }: Stripe.PaymentIntentListParams) => {
       lists++;
       if (rejection) throw rejection;
-      const from = after === undefined ? 0 : atProcessor.findIndex(({ id }) => id === after) + 1;
-      return { data: atProcessor.slice(from, from + 100), has_more: atProcessor.length > from + 100 };
+      return pageAfter(atProcessor, after);
     },
     retrieve: async (intentId: string) => {
       fetched.push(intentId);

@@ -8,7 +8,7 @@ import { attentionKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot } from "../../../shared/processor/snapshot.ts";
 import { dayWork } from "../../support/day-work.ts";
 import { FakeWorld, HOUR_MS } from "../../support/fake-world.ts";
-import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
+import { balanceLineWith, chargeWith, intentWith, pageAfter } from "../../support/stripe-objects.ts";
 
 /*
  * What each line of a day's money leads to, and where a day that was begun goes on. The processor is made up here in the
@@ -46,8 +46,7 @@ world.askMadeUp({
       // What is listed for the balance alone is not about payments.
       if (expand) asked.push({ gte, after });
       const meant = lines.filter((line) => line.created >= gte && line.created < lt);
-      const from = after === undefined ? 0 : meant.findIndex(({ id }) => id === after) + 1;
-      return { data: meant.slice(from, from + pageItems), has_more: meant.length > from + pageItems };
+      return pageAfter(meant, after, pageItems);
     },
   },
   balance: { retrieve: async () => ({ available: [], pending: [] }) },
@@ -85,11 +84,8 @@ function store(nth: number, given: object = {}): void {
 
 /** A line of the account's balance, at noon unless told; it is listed newest first. */
 function add(category: string, amount: number, source: unknown, atMs = NOON): void {
-  lines.unshift({
-    ...{ id: `txn_${lines.length + 1}`, object: "balance_transaction", balance_type: "payments" },
-    ...{ created: atMs / 1000, currency: "usd", exchange_rate: null, amount, fee: 0, net: amount },
-    ...{ fee_details: [], reporting_category: category, type: category, source },
-  } as unknown as Stripe.BalanceTransaction);
+  const booked = { id: `txn_${lines.length + 1}`, created: atMs / 1000, amount, net: amount };
+  lines.unshift(balanceLineWith({ ...booked, reporting_category: category, type: category, source }));
 }
 
 const workOf = (cursor: DayCursor = { accountIds: [] }): DayWork => dayWork({ cursor });

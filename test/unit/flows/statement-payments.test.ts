@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { JoinedLine } from "../../../shared/domain/finance/accounting.ts";
 import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../../shared/domain/finance/csv.ts";
 import type { BalanceLine } from "../../../shared/domain/finance/movement.ts";
-import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
+import type { PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PaymentThatDay, Statement } from "../../../shared/domain/finance/statement.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { paymentKey, statementLinesKey } from "../../../shared/ledger/table.ts";
+import { statementLinesKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { payoutLineWith, storePayout } from "../../support/payouts.ts";
 
 /* What a merchant is shown of its statements, and of the payments behind them. */
 const DATE = "2026-01-04";
@@ -16,8 +17,6 @@ const { listStatements } = await import("../../../shared/flows/statements/list-s
 const { renderPayments } = await import("../../../shared/flows/statements/render-statement-payments.ts");
 const { saveDayLines } = await import("../../../shared/ledger/statement-lines.ts");
 const { renderMovements } = await import("../../../shared/flows/statements/render-movements.ts");
-const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
-const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 const { saveStatement } = await import("../../../shared/ledger/statements.ts");
 
 const idOf = (nth: number) => `svcpay_${nth}`;
@@ -29,30 +28,10 @@ const statementOf = (date: string, given: Partial<Statement> = {}) =>
 
 /** One payment's own charge of 10.00. */
 const chargeOf = (nth: number, given: Partial<BalanceLine> = {}): BalanceLine => ({
-  ...{
-    transactionId: `txn_${nth}`,
-    at: world.now,
-    kind: "charge",
-    svcPaymentId: idOf(nth),
-    merchantsOwn: false,
-  },
-  ...{ grossCents: 1000, platformFeeCents: 50, otherFeesCents: 0, processorFeeCents: 30, taxCents: 0 },
-  ...{ netCents: 920, currency: "usd", exchangeRate: null, chargedCents: 1000, chargeCurrency: "usd" },
-  ...given,
+  ...payoutLineWith({ transactionId: `txn_${nth}`, at: world.now, svcPaymentId: idOf(nth) }),
+  ...{ platformFeeCents: 50, processorFeeCents: 30, netCents: 920 },
+  ...{ chargedCents: 1000, chargeCurrency: "usd", ...given },
 });
-
-const PAYOUT: PayoutFacts = {
-  ...{ payoutId: "po_1", accountId: "acct_1", status: "paid", amountCents: 920, currency: "usd" },
-  ...{
-    automatic: true,
-    method: "standard",
-    createdAt: 0,
-    arrivesAt: 0,
-    traceId: null,
-    isTracePending: false,
-  },
-  ...{ failureCode: null, reconciliation: "completed" },
-};
 
 /** A statement with these lines behind it. */
 async function makeOf(lines: BalanceLine[]): Promise<Statement> {
@@ -282,10 +261,7 @@ describe("the balance lines of a time range", () => {
       [1, "mer_1"],
       [2, "mer_2"],
     ] as const)
-      world.table.put(
-        { ...paymentKey(idOf(nth)), svcPaymentId: idOf(nth), merchantId, state: "completed", terms },
-        {},
-      );
+      world.putPayment({ svcPaymentId: idOf(nth), merchantId, terms });
     const lines = [
       chargeOf(2, { at: world.now + 1 }),
       chargeOf(1),
@@ -293,12 +269,7 @@ describe("the balance lines of a time range", () => {
       chargeOf(4, { at: world.now + 3, kind: "payout", svcPaymentId: null, sourcePayoutId: "po_1" }),
     ];
     await makeDay(DATE, lines);
-    const facts = { ...PAYOUT, createdAt: world.now + 40 * 86_400_000 };
-    const payout = await createPayout("mer_1", facts, world.now);
-    if (!payout) throw new Error("Another call was faster.");
-    const chunk = { lines: [lines[1]] as PayoutLine[] };
-    await saveChunk(payout, "run", { nth: 0, chunk });
-    await saveComposition(payout, { run: "run", chunkSizes: [1], totals: {} });
+    await storePayout("mer_1", { createdAt: world.now + 40 * 86_400_000 }, [[lines[1]] as PayoutLine[]]);
     const shown: unknown[] = [];
     await render(undefined, {
       header: "",

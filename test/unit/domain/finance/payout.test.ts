@@ -11,41 +11,11 @@ import {
   type PayoutLine,
   unexplainedOf,
 } from "../../../../shared/domain/finance/payout.ts";
+import { payoutFactsWith, payoutLineWith } from "../../../support/payouts.ts";
 
-const line = (netCents: number, rest: Partial<PayoutLine> = {}): PayoutLine => ({
-  transactionId: "txn_1",
-  at: 0,
-  kind: "charge",
-  svcPaymentId: null,
-  merchantsOwn: false,
-  grossCents: netCents,
-  platformFeeCents: 0,
-  otherFeesCents: 0,
-  processorFeeCents: 0,
-  taxCents: 0,
-  netCents,
-  currency: "usd",
-  exchangeRate: null,
-  chargedCents: null,
-  chargeCurrency: null,
-  ...rest,
-});
-
-const FACTS: PayoutFacts = {
-  payoutId: "po_1",
-  accountId: "acct_1",
-  status: "paid",
-  amountCents: 900,
-  currency: "usd",
-  automatic: true,
-  method: "standard",
-  createdAt: 0,
-  arrivesAt: 0,
-  traceId: "trace",
-  isTracePending: false,
-  failureCode: null,
-  reconciliation: "completed",
-};
+const line = (netCents: number, rest: Partial<PayoutLine> = {}): PayoutLine =>
+  payoutLineWith({ grossCents: netCents, netCents, ...rest });
+const FACTS = payoutFactsWith({ amountCents: 900, traceId: "trace" });
 
 describe("what a payout is made of", () => {
   it("says what the lines do not account for", () => {
