@@ -10,6 +10,7 @@ import {
   below,
   lacks,
   NOT_ERASED,
+  present,
   putItem,
   RECORDED,
   UNSEEN,
@@ -114,11 +115,14 @@ export async function addEndpoint(
   });
 }
 
-/** Of a finished event: the deliveries to these endpoints are made. Another one that was added meanwhile keeps it on the list. */
+/**
+ * Of a finished event: the deliveries to these endpoints are made. Another one that was added meanwhile keeps it on the list,
+ * and so does its payment, with which it has begun again.
+ */
 export const endEventVisits = ({ eventId, endpoints }: EventRecord): Promise<unknown> =>
   updateItem<EventRecord>(eventKey(eventId), {
     remove: DUE_ATTRIBUTES,
-    onlyIf: { endpoints: endpoints ? ungrown(endpoints) : absent },
+    onlyIf: { finishedAt: present, endpoints: endpoints ? ungrown(endpoints) : absent },
   });
 
 /** The event has the bytes: it must live as long as a delivery that is sent again. */

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { deliveryKey, eventKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, dueAt, eventKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld, HOUR_MS, PAYMENT_ID as ID } from "../../support/fake-world.ts";
@@ -367,4 +367,31 @@ it("an event that is being sent while a pull meets it is finished by a visit", a
   lease(0);
   await visitEvent(world.eventOf("evt_1") as never, world.now, { nth: 1 });
   expect(world.eventOf("evt_1")).toMatchObject({ applied: "unchanged", svcPaymentId: ID });
+});
+
+describe("what was recorded without its payment and finished, and has its payment by now", () => {
+  const read = () => world.eventOf("evt_1") as never;
+  /** As an endpoint that was added on request does. */
+  const putOnDueList = () => world.change(eventKey("evt_1"), dueAt(eventKey("evt_1"), world.now));
+
+  beforeEach(async () => {
+    world.isKilled = () => false;
+    signUp("processor");
+    await receive(eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" }));
+    storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "processing" });
+  });
+
+  it("stays on the due list where it begins again during the visit for an added endpoint, and that call dies", async () => {
+    putOnDueList();
+    world.beforeUpdate = async ({ pk, sk }) => {
+      if (sk !== eventKey("evt_1").sk || pk !== eventKey("evt_1").pk) return;
+      world.beforeUpdate = undefined;
+      await world.dieAt(2, () => retryUnmatched(read(), world.now));
+    };
+    await visitEvent(read(), world.now, { nth: 1 });
+    expect(read()).not.toHaveProperty("finishedAt");
+    expect(read()).toHaveProperty("dueSort");
+    await visitEvent(read(), world.now, { nth: 2 });
+    expect(read()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
+  });
 });
