@@ -182,7 +182,7 @@ export const findEvent = (eventId: string): Promise<EventRecord | undefined> => 
 
 type Finished = EventFacts & { applied: Applied; finishedAt: number };
 
-/** `finishedAt`: it was finished before, and its place stays. */
+/** `finishedAt`: it was finished before, and its place stays. What an endpoint was added for since stays on the due list. */
 type FinishedOnce = Pick<EventRecord, "eventId" | "eventSort" | "finishedAt" | "svcPaymentId" | "endpoints">;
 
 /**
@@ -195,7 +195,7 @@ export const finishEvent = (event: FinishedOnce, done: Finished): Promise<unknow
     const eventSort = placeOfFinished(event, writtenAt);
     return updateItem<EventRecord>(eventKey(event.eventId), {
       set: { ...done, eventSort },
-      remove: DUE_ATTRIBUTES,
+      remove: event.finishedAt === undefined ? DUE_ATTRIBUTES : [],
       onlyIf: [
         RECORDED,
         {

@@ -67,6 +67,7 @@ const { reapplyEvent, retryUnmatched, visitEvent } = await import(
 );
 const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+const { addEndpoint } = await import("../../../shared/ledger/deliveries.ts");
 
 const puller = { now: () => world.now, traceId: "pull" };
 const pull = () =>
@@ -394,4 +395,17 @@ describe("what was recorded without its payment and finished, and has its paymen
     await visitEvent(read(), world.now, { nth: 2 });
     expect(read()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
   });
+});
+
+it("an endpoint that was added to an event gets it, where an operator applies the event once more before", async () => {
+  signUp("processor");
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "processing" });
+  await receive(eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" }));
+  expect(deliver()).toBe(1);
+  const added = "ep_00000000000000c3";
+  await addEndpoint(world.eventOf("evt_1") as never, added, world.now);
+  const change = { at: world.now, actor: "olivia", random: randomBytes };
+  await reapplyEvent(world.eventOf("evt_1") as never, change);
+  await visitEvent(world.eventOf("evt_1") as never, world.now, { nth: 1 });
+  expect(world.callbacks).toMatchObject([{}, { endpointId: added }]);
 });
