@@ -63,9 +63,10 @@ async function makeDelivery(
   const outcome = await createDelivery(event, endpointId, at);
   const standing = outcome.written ? outcome.item : outcome.existing;
   if (!standing || standing.delivery === "held") return undefined;
-  const { svcPaymentId } = event;
-  // A call that does not know the payment leaves alone what another one has told with it.
-  if (svcPaymentId && standing.svcPaymentId !== svcPaymentId)
+  const { svcPaymentId, finishedAt } = event;
+  // A call that does not know the payment leaves alone what another one has told with it. Of a finished event only what was
+  // held is without it, and was sent with it when it was released.
+  if (svcPaymentId && finishedAt === undefined && standing.svcPaymentId !== svcPaymentId)
     return nameThePayment(svcPaymentId, standing, at);
   // Our own write whose reply was lost, or another call's, which may have died before its message.
   return standing.delivery === "pending" && standing.attempts === 0 ? standing : undefined;

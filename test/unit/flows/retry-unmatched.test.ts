@@ -67,6 +67,7 @@ const { reapplyEvent, retryUnmatched, visitEvent } = await import(
 );
 const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+const { visitDelivery } = await import("../../../shared/flows/deliveries/finish-delivery.ts");
 const { addEndpoint } = await import("../../../shared/ledger/deliveries.ts");
 
 const puller = { now: () => world.now, traceId: "pull" };
@@ -372,6 +373,7 @@ it("an event that is being sent while a pull meets it is finished by a visit", a
 
 describe("what was recorded without its payment and finished, and has its payment by now", () => {
   const read = () => world.eventOf("evt_1") as never;
+  const delivery = deliveryKey("evt_1", endpointIdOf(MERCHANT));
   /** As an endpoint that was added on request does. */
   const putOnDueList = () => world.change(eventKey("evt_1"), dueAt(eventKey("evt_1"), world.now));
 
@@ -394,6 +396,17 @@ describe("what was recorded without its payment and finished, and has its paymen
     expect(read()).toHaveProperty("dueSort");
     await visitEvent(read(), world.now, { nth: 2 });
     expect(read()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
+  });
+
+  it("is not sent again to an endpoint that was enabled since and has it, where another one is added", async () => {
+    world.change(delivery, { delivery: "held" });
+    await retryUnmatched(read(), world.now);
+    await visitDelivery(world.deliveryOf("evt_1") as never, world.now);
+    expect(deliver()).toBe(1);
+    putOnDueList();
+    await visitEvent(read(), world.now, { nth: 1 });
+    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered", deliveryRound: 2 });
+    expect(read()).not.toHaveProperty("dueSort");
   });
 });
 
