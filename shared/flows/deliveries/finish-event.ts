@@ -54,7 +54,7 @@ export async function makeDeliveries(event: EventRecord, at: number): Promise<nu
   return pending.length;
 }
 
-/** For a disabled endpoint, too: its delivery is held when it is due. undefined: it was made before. */
+/** For a disabled endpoint, too: its delivery is held when it is due. undefined: it was made before, or was erased. */
 async function makeDelivery(
   event: EventRecord,
   endpointId: string,
@@ -62,7 +62,7 @@ async function makeDelivery(
 ): Promise<DeliveryRecord | undefined> {
   const outcome = await createDelivery(event, endpointId, at);
   const standing = outcome.written ? outcome.item : outcome.existing;
-  if (!standing || standing.delivery === "held") return undefined;
+  if (!standing || standing.delivery === "held" || standing.erasedAt !== undefined) return undefined;
   const { svcPaymentId, finishedAt } = event;
   // A call that does not know the payment leaves alone what another one has told with it. Of a finished event only what was
   // held is without it, and was sent with it when it was released.

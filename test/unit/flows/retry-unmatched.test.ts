@@ -69,6 +69,7 @@ const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { visitDelivery } = await import("../../../shared/flows/deliveries/finish-delivery.ts");
 const { addEndpoint } = await import("../../../shared/ledger/deliveries.ts");
+const { eraseDelivery, eraseEvent, eraseMerchantRecord } = await import("../../../shared/ledger/erasure.ts");
 
 const puller = { now: () => world.now, traceId: "pull" };
 const pull = () =>
@@ -407,6 +408,15 @@ describe("what was recorded without its payment and finished, and has its paymen
     await visitEvent(read(), world.now, { nth: 1 });
     expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered", deliveryRound: 2 });
     expect(read()).not.toHaveProperty("dueSort");
+  });
+
+  it("is finished, where its merchant was erased meanwhile, and its bytes are erased, too", async () => {
+    await world.dieAt(2, () => retryUnmatched(read(), world.now));
+    await eraseMerchantRecord(MERCHANT, world.now);
+    await eraseDelivery(world.deliveryOf("evt_1") as never, world.now);
+    await visitEvent(read(), world.now, { nth: 1 });
+    expect(read()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
+    expect(await eraseEvent(read(), world.now)).toBe("erased");
   });
 });
 
