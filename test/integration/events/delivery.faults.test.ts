@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { GetQueueAttributesCommand, PurgeQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type Stripe from "stripe";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { QUEUES } from "../../../infra/topology.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
@@ -9,6 +7,7 @@ import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
+import { sell } from "../../support/shops.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { deliveredMark } from "../../support/wire-calls.ts";
@@ -50,19 +49,9 @@ async function deadLetterCount(): Promise<number> {
 
 /** Tells the service of a payment that was just paid; answers the event's id. */
 async function tell(): Promise<string> {
-  const succeeded = await pay();
-  await service.webhook(succeeded);
-  return succeeded.id;
-}
-
-/** A payment that was paid; answers its event, which was not sent yet. */
-async function pay(): Promise<Stripe.Event> {
-  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
-  await service.confirm(created);
-  const events = await service.eventsOf(created.json.processorPaymentIntentId);
-  const succeeded = events.find(({ type }) => type === "payment_intent.succeeded");
-  if (!succeeded) throw new Error("no event");
-  return succeeded;
+  const { event } = await sell(service, service);
+  await service.webhook(event);
+  return event.id;
 }
 
 /** Invokes the delivery function as the poller would. */

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 import { expectAsDocumented } from "../../support/documented-callback.ts";
+import { sell } from "../../support/shops.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -70,15 +71,10 @@ describe("the ledger follows", () => {
 
   it("a merchant without a callback URL: recorded and applied, not forwarded", async () => {
     const other = await service.otherMerchant();
-    const created = await other.create({ amountCents: 1000 }, randomUUID());
-    const accountId = String(created.json.connectedAccountId);
-    await service.confirm(created, "pm_card_visa", accountId);
-    const paid = async () => (await other.get(created.json.svcPaymentId)).json.status === "succeeded";
-    await service.eventually(paid);
-    const events = await service.eventsOf(created.json.processorPaymentIntentId, accountId);
-    const succeeded = events.find(({ type }) => type === "payment_intent.succeeded");
-    await service.eventually(async () => (await service.eventItem(succeeded?.id)).applied === "applied");
-    expect(await service.eventItem(succeeded?.id)).not.toHaveProperty("endpoints");
+    const { svcPaymentId, event } = await sell(service, { api: other });
+    await service.eventually(async () => (await other.get(svcPaymentId)).json.status === "succeeded");
+    await service.eventually(async () => (await service.eventItem(event.id)).applied === "applied");
+    expect(await service.eventItem(event.id)).not.toHaveProperty("endpoints");
   });
 });
 

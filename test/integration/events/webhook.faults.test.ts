@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
+import { sell } from "../../support/shops.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { eventFinish, intentCreation, paymentUpdate, queueBatch } from "../../support/wire-calls.ts";
@@ -15,14 +16,10 @@ beforeAll(() => service.pointCallbacks(receiver.url));
 
 const statusOf = async (id: unknown) => (await service.api.get(id)).json.status;
 
-async function paidEvents() {
-  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
-  await service.confirm(created);
-  const events = await service.eventsOf(created.json.processorPaymentIntentId);
-  const event = events.find(({ type }) => type === "payment_intent.succeeded");
-  if (!event) throw new Error("no event");
-  return { id: created.json.svcPaymentId, event, events };
-}
+const sold = async () => {
+  const { svcPaymentId: id, event } = await sell(service, service);
+  return { id, event };
+};
 
 it("11: a webhook that overtakes the completion of the payment is not lost: the completion keeps the status that it brought", async () => {
   const key = randomUUID();
@@ -44,7 +41,7 @@ it("11: a webhook that overtakes the completion of the payment is not lost: the 
 });
 
 it("12: one event three times at once has one effect and one record", async () => {
-  const { id, event } = await paidEvents();
+  const { id, event } = await sold();
   const replies = await Promise.all([1, 2, 3].map(() => service.webhook(event)));
   expect(replies.every(({ status }) => status === 200)).toBe(true);
   expect(await statusOf(id)).toBe("succeeded");
@@ -58,7 +55,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
     ["the payment could not be written", paymentUpdate],
     ["the event could not be marked", eventFinish],
   ])("when %s: not acknowledged, and the processor's retry finishes it", async (_, write) => {
-    const { id, event } = await paidEvents();
+    const { id, event } = await sold();
     service.dynamodb.inject(write, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     expect((await service.webhook(event)).json).toMatchObject({ received: true });
@@ -68,7 +65,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
   });
 
   it("when the queue was away: not acknowledged, and the processor's retry enqueues", async () => {
-    const { event } = await paidEvents();
+    const { event } = await sold();
     service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     expect(receiver.received).toHaveLength(0);
@@ -78,7 +75,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
 });
 
 it("15: when the queue took the message but its reply was lost, the callback keeps its Svc-Event-Id", async () => {
-  const { id, event } = await paidEvents();
+  const { id, event } = await sold();
   service.sqs.inject(queueBatch, { kind: "drop_reply" });
   expect((await service.webhook(event)).status).toBe(200);
   await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");

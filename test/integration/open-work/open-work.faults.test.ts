@@ -13,6 +13,7 @@ import {
   visitByMessage,
 } from "../../support/open-work.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
+import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
   anyGet,
@@ -80,14 +81,9 @@ const shop = useShop(service);
 
 /** A paid payment of the shop's, and the event that tells of it. */
 async function paidEvent() {
-  const created = await shop.api.create({ amountCents: 1000 }, crypto.randomUUID());
-  const accountId = String(created.json.connectedAccountId);
-  await service.confirm(created, "pm_card_visa", accountId);
-  const events = await service.eventsOf(created.json.processorPaymentIntentId, accountId);
-  const event = events.find(({ type }) => type === "payment_intent.succeeded");
-  if (!event) throw new Error("no event");
+  const sold = await sell(service, shop);
   service.clearWires();
-  return { event, svcPaymentId: String(created.json.svcPaymentId) };
+  return sold;
 }
 
 const isClosed = (eventId: string) => isOpen(service, `EVENT#${eventId}`).then((open) => !open);
