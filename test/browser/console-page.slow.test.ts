@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
 import { DIFFERING_DAY, FULL, listedPayment, paymentId, paymentWith } from "../support/console-answers.ts";
 import { CODE, CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../support/console-page.ts";
+import { eventAt } from "../support/timeline-entries.ts";
 
 const browser = useBrowser();
 
@@ -303,18 +304,11 @@ describeInBrowser("what is under way", () => {
 
   const timelinePath = `payments/${paymentId(1)}/timeline`;
   const path = `#/payments/${paymentId(1)}`;
-  const entry = {
-    kind: "processor_event",
-    at: new Date().toISOString(),
-    receivedAt: new Date().toISOString(),
-    traceId: "t",
-    eventId: "evt_1",
-    type: "x",
-  };
-  const told = { ...entry, applied: "applied", declineCode: null, refundedCents: null, captureBefore: null };
-  const withDelivery = (delivery: string) => ({ ...FULL, [timelinePath]: [{ ...told, delivery }] });
+  const withDelivery = (delivery: "pending" | "delivered") => ({
+    ...{ ...FULL, [timelinePath]: [eventAt(new Date().toISOString(), { delivery })] },
+  });
 
-  async function openPayment(delivery: string) {
+  async function openPayment(delivery: "pending" | "delivered") {
     const service: PretendedService = { answers: withDelivery(delivery), access: "read" };
     const { page } = await browser.open(LINK, {}, async (page) => {
       await page.clock.install();

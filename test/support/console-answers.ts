@@ -6,6 +6,7 @@ import type { OverviewView } from "../../shared/contract/overview.ts";
 import { rightEndsOf } from "../../shared/domain/access/console-session.ts";
 import { isHeadlineOf } from "../../shared/domain/payments/headline.ts";
 import { isFoundBy } from "../../shared/domain/payments/is-found-by.ts";
+import { attemptAt, eventAt, SHOP_ENDPOINT_ID, TRACE_ID } from "./timeline-entries.ts";
 
 /** What the service could answer to a console session: one of everything, in every state. */
 type Schemas = components["schemas"];
@@ -15,7 +16,7 @@ const secondsAgo = (seconds: number): string => new Date(NOW - seconds * 1000).t
 
 export const paymentId = (number: number): string => `svcpay_${String(number).padStart(32, "0")}`;
 
-const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
+const traceId = TRACE_ID;
 
 const DELIVERIES: Schemas["EventSummary"]["delivery"][] = ["delivered", "pending", "held", "dead", "none"];
 
@@ -60,23 +61,8 @@ export const paymentWith = (given: Partial<Schemas["PaymentListItem"]> = {}): Sc
 });
 
 /** An event that was applied and delivered a minute ago, but for what is said otherwise. */
-export const eventWith = (
-  given: Partial<Schemas["TimelineProcessorEvent"]> = {},
-): Schemas["TimelineProcessorEvent"] => ({
-  kind: "processor_event",
-  at: secondsAgo(60),
-  receivedAt: secondsAgo(59),
-  traceId,
-  eventId: "evt_1",
-  type: "payment_intent.succeeded",
-  applied: "applied",
-  delivery: "delivered",
-  endpointId: SHOP_ENDPOINT_ID,
-  declineCode: null,
-  refundedCents: null,
-  captureBefore: null,
-  ...given,
-});
+export const eventWith = (given: Partial<Schemas["TimelineProcessorEvent"]> = {}) =>
+  eventAt(secondsAgo(60), { receivedAt: secondsAgo(59), ...given });
 
 const CAPTURED: readonly Schemas["PaymentStatus"][] = ["succeeded", "partially_refunded", "refunded"];
 
@@ -265,7 +251,6 @@ const payoutOf = (lines: Line[]) => ({
   lineCount: lines.length,
 });
 
-export const SHOP_ENDPOINT_ID = "ep_0f3c51b7d2e84a96";
 const BOOKS_ENDPOINT_ID = "ep_5f2b8c1de0a94b73";
 
 const OUTCOMES: Schemas["TimelineProcessorEvent"]["applied"][] = [
@@ -315,18 +300,12 @@ const timeline: Schemas["TimelineEntry"][] = [
       captureBefore: number === 0 ? payment.captureBefore : null,
     }),
   ),
-  ...[null, 503, 204].map((status, number): Schemas["TimelineCallbackAttempt"] => ({
-    kind: "callback_attempt",
-    at: secondsAgo(3000 - number * 30),
-    ...aboutEvent(0),
-    endpointId: SHOP_ENDPOINT_ID,
-    attempt: number + 1,
-    milliseconds: 84 * (number + 1),
-    status,
-    error: status === 204 ? null : status === null ? "timeout" : `status_${status}`,
-    nextAttemptAt: null,
-    version: null,
-  })),
+  ...[null, 503, 204].map((status, number) =>
+    attemptAt(secondsAgo(3000 - number * 30), {
+      ...{ ...aboutEvent(0), attempt: number + 1, milliseconds: 84 * (number + 1), status },
+      error: status === 204 ? null : status === null ? "timeout" : `status_${status}`,
+    }),
+  ),
   { kind: "reconciled", at: secondsAgo(60), traceId, before: facts, after: healed },
   // A later version of the service knows more kinds.
   { kind: "of_tomorrow", at: secondsAgo(10), traceId } as never,

@@ -12,9 +12,9 @@ import {
   INCOMPLETE_MONTH,
   listedPayment,
   paymentId,
-  SHOP_ENDPOINT_ID,
 } from "./console-answers.ts";
 import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "./console-page.ts";
+import { attemptAt } from "./timeline-entries.ts";
 
 /** A state of a screen: how it is reached, and what shows that it is. `npm run photos` takes each in 4 widths and 2 themes. */
 export type PhotoState = {
@@ -83,12 +83,13 @@ const tried = (
   { eventId, type }: { eventId: string; type: string },
   answers: readonly [at: string, status: number | null][],
 ) =>
-  answers.map(([moment, status], nth) => ({
-    ...{ kind: "callback_attempt", eventId, type, traceId: TRACE, at: moment, attempt: nth + 1 },
-    endpointId: SHOP_ENDPOINT_ID,
-    ...{ milliseconds: status === null ? 10_000 : 84, status, version: null, nextAttemptAt: null },
-    error: status === 204 ? null : status === null ? "timeout" : `status_${status}`,
-  }));
+  answers.map(([moment, status], nth) =>
+    attemptAt(moment, {
+      ...{ eventId, type, traceId: TRACE, attempt: nth + 1, status },
+      milliseconds: status === null ? 10_000 : 84,
+      error: status === 204 ? null : status === null ? "timeout" : `status_${status}`,
+    }),
+  );
 const pathOf = ({ svcPaymentId }: Listed) => `#/payments/${svcPaymentId}`;
 const click = (name: string) => (page: Page) =>
   page.getByRole("main").getByRole("button", { name, exact: true }).first().click();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { salesOf, settledOf, settledOn } from "../../../infra/pages/console/screens/overview/sums.ts";
 import { groupTimeline } from "../../../infra/pages/console/screens/payments/group-timeline.ts";
+import { attemptAt, callAt, eventAt } from "../../support/timeline-entries.ts";
 
 const sold = (currency: string, given: object = {}) => ({
   currency,
@@ -58,38 +59,12 @@ const traceId = "trace";
 let events = 0;
 const told = (type: string, given: object = {}) => {
   const eventId = `evt_${++events}`;
-  const event = {
-    kind: "processor_event",
-    at,
-    receivedAt: at,
-    traceId,
-    eventId,
-    type,
-    applied: "applied",
-    delivery: "delivered",
-    declineCode: null,
-    refundedCents: null,
-    captureBefore: null,
-    ...given,
-  } as const;
-  const attempt = {
-    kind: "callback_attempt",
-    endpointId: "ep_0f3c51b7d2e84a96",
-    at,
-    traceId,
-    eventId,
-    type,
-    attempt: 1,
-    milliseconds: 80,
-    status: 204,
-    error: null,
-    nextAttemptAt: null,
-    version: null,
-  } as const;
-  return (event.delivery as string) === "none" ? [event] : [event, attempt];
+  const event = eventAt(at, { eventId, type, ...given });
+  const attempt = attemptAt(at, { eventId, type, status: 204, error: null });
+  return event.delivery === "none" ? [event] : [event, attempt];
 };
 const call = (operation: "create" | "capture" | "cancel" | "refund", amountCents = 4999) =>
-  ({ kind: "api_call", at, traceId, operation, amountCents }) as const;
+  callAt(at, operation, amountCents);
 const disputed = (type: string, status: string, given: object = {}) =>
   told(`charge.dispute.${type}`, {
     dispute: { disputeId: "dp_1", status, reason: "fraudulent", amountCents: 4999, dueBy: null },

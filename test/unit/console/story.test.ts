@@ -8,40 +8,20 @@ import {
   untoldNews,
 } from "../../../infra/pages/console/screens/payments/story.ts";
 import type { components } from "../../../shared/client/generated/contract.ts";
-import { eventWith, paymentWith } from "../../support/console-answers.ts";
+import { paymentWith } from "../../support/console-answers.ts";
+import { attemptAt, callAt, eventAt } from "../../support/timeline-entries.ts";
 
 type Schemas = components["schemas"];
 type Event = Schemas["TimelineProcessorEvent"];
 
 const NOW = Date.parse("2026-07-01T12:00:00.000Z");
 const minutesAgo = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
-const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
+const _traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 
-const event = (given: Partial<Event>): Event =>
-  eventWith({ at: minutesAgo(90), receivedAt: minutesAgo(90), ...given });
-
-const attempt = (eventId: string, nextAttemptAt: string | null): Schemas["TimelineCallbackAttempt"] => ({
-  kind: "callback_attempt",
-  endpointId: "ep_0f3c51b7d2e84a96",
-  at: minutesAgo(80),
-  traceId,
-  eventId,
-  type: "payment_intent.succeeded",
-  attempt: 1,
-  milliseconds: 84,
-  status: 500,
-  error: "status_500",
-  version: null,
-  nextAttemptAt,
-});
-
-const created = (minutes: number): Schemas["TimelineApiCall"] => ({
-  kind: "api_call",
-  at: minutesAgo(minutes),
-  traceId,
-  operation: "create",
-  amountCents: 4999,
-});
+const event = (given: Partial<Event>): Event => eventAt(minutesAgo(90), given);
+const attempt = (eventId: string, nextAttemptAt: string | null) =>
+  attemptAt(minutesAgo(80), { eventId, nextAttemptAt });
+const created = (minutes: number) => callAt(minutesAgo(minutes), "create", 4999);
 
 it.each([
   ["a callback", "succeeded", [event({ delivery: "pending" })], true],

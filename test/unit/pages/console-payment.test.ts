@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
+import { attemptAt, callAt, eventAt } from "../../support/timeline-entries.ts";
 import { type ConsoleVisit, FULL, linesBetween, useNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** What the screen of a payment says of its money, its server and its story, state by state. */
@@ -37,47 +38,11 @@ async function textOf({
   return (await visitConsole(`#/payments/${ID}`, { has, session, access })).text;
 }
 
-const event = (
-  given: Partial<Schemas["TimelineProcessorEvent"]> = {},
-): Schemas["TimelineProcessorEvent"] => ({
-  kind: "processor_event",
-  at: AT,
-  receivedAt: AT,
-  traceId,
-  eventId: "evt_1Q1",
-  type: "payment_intent.succeeded",
-  applied: "applied",
-  delivery: "delivered",
-  endpointId: "ep_0f3c51b7d2e84a96",
-  declineCode: null,
-  refundedCents: null,
-  captureBefore: null,
-  ...given,
-});
-
-const attempt = (given: Partial<Schemas["TimelineCallbackAttempt"]>): Schemas["TimelineCallbackAttempt"] => ({
-  kind: "callback_attempt",
-  endpointId: "ep_0f3c51b7d2e84a96",
-  at: AT,
-  traceId,
-  eventId: "evt_1Q1",
-  type: "payment_intent.succeeded",
-  attempt: 3,
-  milliseconds: 84,
-  status: 500,
-  error: "status_500",
-  nextAttemptAt: null,
-  version: null,
-  ...given,
-});
-
-const call = (operation: string, amountCents: number) => ({
-  kind: "api_call",
-  at: AT,
-  traceId,
-  operation,
-  amountCents,
-});
+const event = (given: Partial<Schemas["TimelineProcessorEvent"]> = {}) =>
+  eventAt(AT, { eventId: "evt_1Q1", ...given });
+const attempt = (given: Partial<Schemas["TimelineCallbackAttempt"]>) =>
+  attemptAt(AT, { eventId: "evt_1Q1", attempt: 3, ...given });
+const call = (operation: string, amountCents: number) => callAt(AT, operation as "refund", amountCents);
 const payoutEntry = (status: string) => ({
   kind: "payout",
   at: AT,
