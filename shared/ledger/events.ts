@@ -6,6 +6,7 @@ import {
   type EventSource,
 } from "../domain/events/event.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
+import { Failure } from "../domain/failure.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
@@ -224,6 +225,7 @@ type Reopened = { svcPaymentId: string; endpoints?: string[] | undefined };
 
 /**
  * The payment that the event is about exists now: the event begins again, unfinished. undefined: another call was faster.
+ * Throws where only an endpoint was added meanwhile.
  */
 export async function reopenEvent(
   event: EventRecord,
@@ -244,5 +246,9 @@ export async function reopenEvent(
   const standing = outcome.written ? outcome.item : outcome.existing;
   // An event that is unfinished and names the payment is our own write whose reply was lost, or equal to it.
   const isReopened = standing?.finishedAt === undefined && standing?.svcPaymentId === now.svcPaymentId;
-  return isReopened ? standing : undefined;
+  if (isReopened) return standing;
+  const isAsItWas = standing?.finishedAt !== undefined && standing.applied === event.applied;
+  if (!isAsItWas || standing.erasedAt !== undefined) return undefined;
+  // Nobody else begins it again.
+  throw new Failure("service_unavailable", "An endpoint was added to the event at the same time. Try again.");
 }

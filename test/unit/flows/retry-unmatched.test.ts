@@ -67,6 +67,7 @@ const { reapplyEvent, retryUnmatched, visitEvent } = await import(
 );
 const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+const { findWatermark } = await import("../../../shared/ledger/watermarks.ts");
 const { visitDelivery } = await import("../../../shared/flows/deliveries/finish-delivery.ts");
 const { addEndpoint } = await import("../../../shared/ledger/deliveries.ts");
 const { eraseDelivery, eraseEvent, eraseMerchantRecord } = await import("../../../shared/ledger/erasure.ts");
@@ -135,7 +136,7 @@ it.each(["processor", "service"])(
   },
 );
 
-it("an endpoint that the event was sent to while a pull met it stays on its list", async () => {
+it("an endpoint that the event was sent to while a pull met it stays on its list, and the next pull meets the event again", async () => {
   const ADDED = "ep_00000000000000c3";
   signUp("processor");
   storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
@@ -148,8 +149,10 @@ it("an endpoint that the event was sent to while a pull met it stays on its list
     const endpoints = [endpointIdOf(MERCHANT), ADDED];
     world.table.put({ ...world.eventOf("evt_1"), ...eventKey("evt_1"), endpoints }, {});
   };
-  await pull();
-  await pull();
+  const watermark = await findWatermark(ACCOUNT);
+  expect(await pull()).toMatchObject({ failed: 1 });
+  expect(await findWatermark(ACCOUNT)).toBe(watermark);
+  expect(await pull()).toMatchObject({ failed: 0 });
   expect(world.beforeUpdate).toBeUndefined();
   expect(world.eventOf("evt_1")).toMatchObject({
     ...{ applied: "applied", endpoints: [endpointIdOf(MERCHANT), ADDED, chosen] },
