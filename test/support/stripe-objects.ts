@@ -24,6 +24,28 @@ export const intentWith = (given: Given = {}): Stripe.PaymentIntent =>
     ...given,
   }) as unknown as Stripe.PaymentIntent;
 
+/** A hold of a card until then. */
+export const heldUntil = (captureBeforeMs: number, given: Given = {}): Stripe.PaymentIntent =>
+  intentWith({
+    ...{ status: "requires_capture", capture_method: "manual", amount_capturable: 1000, amount_received: 0 },
+    latest_charge: chargeWith({
+      ...{ amount_captured: 0, captured: false },
+      payment_method_details: { type: "card", card: { capture_before: captureBeforeMs / 1000 } },
+    }),
+    ...given,
+  });
+
+/** A refund of 1.00 that has arrived. */
+export const refundWith = (given: Given = {}): Stripe.Refund =>
+  ({ id: "re_1", object: "refund", amount: 100, status: "succeeded", created: 5, ...given }) as Stripe.Refund;
+
+/** An event of the account that tells of an object. */
+export const stripeEventWith = (object: unknown, given: Given = {}): Stripe.Event =>
+  ({
+    ...{ id: "evt_1", object: "event", type: "payment_intent.succeeded", livemode: false },
+    ...{ account: "acct_1", data: { object }, ...given },
+  }) as unknown as Stripe.Event;
+
 /** What an intent is as long as nobody has paid it. */
 export const UNPAID = { status: "requires_payment_method", amount_received: 0, latest_charge: null };
 

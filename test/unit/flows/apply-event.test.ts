@@ -5,6 +5,7 @@ import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { deliveryKey, eventKey, merchantKey, pack } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
+import { stripeEventWith } from "../../support/stripe-objects.ts";
 
 /* The last steps of an event that an earlier call has left unfinished: what its record says of it, and what is sent. */
 const KEY = eventKey("evt_1");
@@ -51,10 +52,9 @@ function record(
 ): EventRecord {
   const type = typeof given.type === "string" ? given.type : "payment_intent.succeeded";
   const created = Math.floor(world.now / 1000) - ageSeconds;
-  const event = { id: "evt_1", object: "event", type, livemode: false, account: "acct_1", created };
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
   world.table.expire(deliveryKey("evt_1", ENDPOINT_ID));
-  const body = pack(JSON.stringify({ ...event, data: { object } }));
+  const body = pack(JSON.stringify(stripeEventWith(object, { type, created })));
   world.change(KEY, { body, finishedAt: undefined, applied: undefined, ...given });
   return stored();
 }

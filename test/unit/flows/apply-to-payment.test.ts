@@ -5,7 +5,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { PaymentSubject } from "../../../shared/processor/events.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
-import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
+import { chargeWith, heldUntil, intentWith, refundWith } from "../../support/stripe-objects.ts";
 
 /* What an event changes about its payment, what is asked for it, and what is told beside it on the timeline. */
 const world = new FakeWorld().enter();
@@ -34,14 +34,7 @@ const { findPaymentRecord, toPayment } = await import("../../../shared/ledger/pa
 /** An intent that is paid, with so much refunded. */
 const paid = (amount_refunded = 0) => intentWith({ latest_charge: chargeWith({ amount_refunded }) });
 const HOLD_ENDS_SECONDS = 1_768_000_000;
-const held = () =>
-  intentWith({
-    ...{ status: "requires_capture", amount_capturable: 1000, amount_received: 0, capture_method: "manual" },
-    latest_charge: chargeWith({
-      ...{ amount_captured: 0, captured: false },
-      payment_method_details: { type: "card", card: { capture_before: HOLD_ENDS_SECONDS } },
-    }),
-  });
+const held = () => heldUntil(HOLD_ENDS_SECONDS * 1000);
 
 const store = (given: Record<string, unknown> = {}) =>
   world.putPayment({ terms: { applicationFeeCents: 51 }, ...given });
@@ -51,6 +44,12 @@ async function apply(subject: PaymentSubject, source: EventSource = "webhook") {
   if (!record) throw new Error("The payment is gone.");
   asked = 0;
   return applyToPayment(subject, { payment: toPayment(record), intentId: "pi_1", source, at: world.now });
+}
+
+/** An event of the charge comes, which shows these refunds. */
+async function applyRefunds(...data: Stripe.Refund[]) {
+  intent = { ...intent, latest_charge: chargeWith({ amount_refunded: 200, refunds: { data } }) };
+  await apply(ofCharge);
 }
 
 const references = { intentId: "pi_1", chargeId: undefined };
@@ -158,38 +157,20 @@ describe("an event of a refund", () => {
   });
 
   it("made elsewhere is watched while it is under way", async () => {
-    const made = (id: string, state: string) => ({ id, status: state, amount: 100, created: 1 });
-    const refunds = { data: [made("re_pending", "pending"), made("re_done", "succeeded")] };
-    const charge = chargeWith({ amount_refunded: 200, refunds });
-    intent = { ...intent, latest_charge: charge };
-    await apply(ofCharge);
+    await applyRefunds(refundWith({ id: "re_pending", status: "pending" }), refundWith({ id: "re_done" }));
     expect(isWatched("REFUND#re_pending")).toBe(true);
     expect(isWatched("REFUND#re_done")).toBe(false);
   });
 
   it("a refund that has replaced another and failed long ago is not demanded again by a later refund's event", async () => {
-    const made = {
-      id: "re_failed",
-      status: "failed",
-      amount: 100,
-      created: 1,
-      metadata: { svcReplaces: "re_a" },
-    };
-    const charge = chargeWith({ amount_refunded: 200, refunds: { data: [made] } });
-    intent = { ...intent, latest_charge: charge };
-    await apply(ofCharge);
+    await applyRefunds(refundWith({ id: "re_failed", status: "failed", metadata: { svcReplaces: "re_a" } }));
     expect(isWatched("REFUND#re_failed")).toBe(false);
   });
 
   it("names what it replaces only by the id of a refund: its metadata is the account's owner's", async () => {
-    const replacing = (svcReplaces: string) => ({
-      ...{ id: `re_of${svcReplaces.length}`, status: "succeeded", amount: 100, created: 1 },
-      metadata: { svcReplaces },
-    });
-    const refunds = { data: [replacing("re_a"), replacing("any other text")] };
-    const charge = chargeWith({ amount_refunded: 200, refunds });
-    intent = { ...intent, latest_charge: charge };
-    await apply(ofCharge);
+    const replacing = (svcReplaces: string) =>
+      refundWith({ id: `re_of${svcReplaces.length}`, metadata: { svcReplaces } });
+    await applyRefunds(replacing("re_a"), replacing("any other text"));
     expect(isWatched("REFUND#re_a")).toBe(true);
     expect(isWatched("REFUND#any other text")).toBe(false);
   });

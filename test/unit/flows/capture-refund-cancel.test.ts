@@ -5,7 +5,7 @@ import type { Payment } from "../../../shared/domain/payments/payment.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
 import { attentionKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
-import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
+import { chargeWith, intentWith, refundWith } from "../../support/stripe-objects.ts";
 
 /* One payment at a processor that is made up, in the SDK's own types: what is asked of it, and what the ledger says then. */
 const world = new FakeWorld().enter();
@@ -65,19 +65,13 @@ world.askMadeUp({
     },
   },
   refunds: {
-    create: async (given: Stripe.RefundCreateParams, { idempotencyKey }: Options) => {
+    create: async ({ amount = 0, metadata }: Stripe.RefundCreateParams, { idempotencyKey }: Options) => {
       hear("refund", idempotencyKey);
-      const { amount = 0, metadata } = given;
-      const made = {
-        id: `re_${refunds.length + 1}`,
-        amount,
-        metadata,
-        status: refundStatus,
-        created: Math.floor(world.now / 1000),
-      };
-      refunds.push(made as Partial<Stripe.Refund>);
+      const given = { amount, metadata, status: refundStatus, created: Math.floor(world.now / 1000) };
+      const made = refundWith({ id: `re_${refunds.length + 1}`, ...given });
+      refunds.push(made);
       if (refundStatus !== "failed") intent.refunded += amount;
-      return withIntent(made as Partial<Stripe.Refund>);
+      return withIntent(made);
     },
     retrieve: async (id: string) => {
       hear("fetch refund");
@@ -788,13 +782,8 @@ describe("a visit to an operation that was left open", () => {
     const list = (given: { status: string; svcOperationId?: string; amount?: number }) => {
       const { status, amount = 100, svcOperationId = operationIdOf("refund") } = given;
       const metadata = { svcOperationId, svcKeyNumber: "1" };
-      refunds.push({
-        id: `re_${refunds.length}`,
-        amount,
-        status,
-        created: Math.floor(world.now / 1000),
-        metadata,
-      } as Partial<Stripe.Refund>);
+      const created = Math.floor(world.now / 1000);
+      refunds.push(refundWith({ id: `re_${refunds.length}`, amount, status, created, metadata }));
     };
 
     it("finds it by its id, and completes it", async () => {

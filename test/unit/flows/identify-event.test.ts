@@ -4,6 +4,7 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import { merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import type { ProcessorEvent } from "../../../shared/processor/events.ts";
 import { FakeWorld, MINUTE_MS, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
+import { stripeEventWith } from "../../support/stripe-objects.ts";
 
 /* Whose an event is and what it is about, decision by decision; the processor is asked only where an object is named. */
 const METADATA = { svcPaymentId: PAYMENT, svcEnv: "test" };
@@ -49,11 +50,8 @@ const { parseEvent } = await import("../../../shared/processor/events.ts");
 type Told = Partial<Omit<Stripe.Event, "data" | "type" | "object">> & { type?: string; object?: unknown };
 
 function identify({ object, ...told }: Told = {}, recorded?: { svcPaymentId?: string }) {
-  const event = {
-    ...{ id: "evt_1", object: "event", type: "payment_intent.succeeded", livemode: false, account: "acct_1" },
-    ...{ created: Math.floor(world.now / 1000) - 3600, ...told },
-    data: { object: object ?? { object: "payment_intent", id: "pi_1", metadata: METADATA } },
-  };
+  const ours = { object: "payment_intent", id: "pi_1", metadata: METADATA };
+  const event = stripeEventWith(object ?? ours, { created: Math.floor(world.now / 1000) - 3600, ...told });
   const parsed = parseEvent(Buffer.from(JSON.stringify(event)));
   return identifyEvent({ event: parsed, source: "webhook", at: world.now, ...(recorded && { recorded }) });
 }

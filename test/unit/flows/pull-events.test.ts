@@ -5,7 +5,7 @@ import { accountKey, eventKey, merchantKey, paymentKey, watermarkKey } from "../
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { logOutput } from "../../../shared/runtime/logger.ts";
 import { FakeWorld, HOUR_MS, MINUTE_MS } from "../../support/fake-world.ts";
-import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
+import { intentWith, stripeEventWith, UNPAID } from "../../support/stripe-objects.ts";
 
 /*
  * What a pull reports, counts and remembers. The account is one that its merchant has left, so that nothing but its
@@ -65,16 +65,10 @@ const { pullMissedEvents, pullEventsBetween } = await import(
 
 /** So long before now, an account's event happens. */
 function happen(eventId: string, agoMs: number, told: Partial<Stripe.Event> = {}): void {
-  const event = {
-    id: eventId,
-    object: "event",
-    type: "account.application.deauthorized",
-    livemode: false,
-    created: Math.floor((world.now - agoMs) / 1000),
-    data: { object: { id: "ca_1", object: "application" } },
-    ...told,
-  };
-  happened.push(event as Stripe.Event);
+  const created = Math.floor((world.now - agoMs) / 1000);
+  const type = "account.application.deauthorized";
+  const application = { id: "ca_1", object: "application" };
+  happened.push(stripeEventWith(application, { id: eventId, type, account: undefined, created, ...told }));
 }
 
 const puller = () => ({ now: () => world.now, traceId: "trace" });

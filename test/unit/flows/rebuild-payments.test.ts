@@ -4,7 +4,7 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { attentionKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
-import { chargeWith, intentWith, pageAfter, UNPAID } from "../../support/stripe-objects.ts";
+import { chargeWith, heldUntil, intentWith, pageAfter, UNPAID } from "../../support/stripe-objects.ts";
 
 /* What a rebuild makes of the processor's intents and refunds, and what its report says, over a ledger in memory. */
 const world = new FakeWorld().enter();
@@ -133,14 +133,10 @@ it("a rebuild takes nothing from intents that another application has made in ou
 
 describe("a rebuild lists again what a person must hear of", () => {
   const DUE_BY = world.now + 86_400_000;
-  const holdUntil = (captureBefore: number) => ({
-    ...{ status: "requires_capture", amount_capturable: 1000 },
-    latest_charge: {
-      ...chargeWith(),
-      ...{ amount_captured: 0, captured: false },
-      payment_method_details: { type: "card", card: { capture_before: captureBefore / 1000 } },
-    },
-  });
+  const holdUntil = (captureBefore: number) => {
+    const { status, amount_capturable, latest_charge } = heldUntil(captureBefore);
+    return { status, amount_capturable, latest_charge };
+  };
   const disputed = { ...PAID, latest_charge: { ...chargeWith(), disputed: true } };
   const listed = (subject: "HOLD" | "DISPUTE", id: string) =>
     world.table.peek(attentionKey("mer_1", subject, id));

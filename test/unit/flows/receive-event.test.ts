@@ -6,6 +6,7 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, dueAt, eventKey, pack, paymentKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
+import { stripeEventWith } from "../../support/stripe-objects.ts";
 
 /* From a processor's webhook to the ledger: whose word is believed, who carries an event out, and whom it is told. */
 const SECRETS = ["whsec_old", "whsec_new"];
@@ -42,19 +43,7 @@ const OURS = {
 };
 
 const bytesOf = (object: object = OWN_CHARGE, given: object = {}) =>
-  Buffer.from(
-    JSON.stringify({
-      ...{
-        id: "evt_1",
-        object: "event",
-        type: "payment_intent.succeeded",
-        livemode: false,
-        account: "acct_1",
-      },
-      ...{ created: seconds() - 3600, ...given },
-      data: { object },
-    }),
-  );
+  Buffer.from(JSON.stringify(stripeEventWith(object, { created: seconds() - 3600, ...given })));
 const arrival = (rawBody: Uint8Array) => ({
   ...{ rawBody, traceId: "trace", at: world.now },
 });

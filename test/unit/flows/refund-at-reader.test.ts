@@ -5,7 +5,7 @@ import type { Refund } from "../../../shared/domain/payments/operation.ts";
 import type { OperationRecord } from "../../../shared/ledger/payments.ts";
 import { attentionKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, PAYMENT_ID as ID, lostAccounts, MINUTE_MS } from "../../support/fake-world.ts";
-import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
+import { chargeWith, intentWith, refundWith } from "../../support/stripe-objects.ts";
 
 /* One reader and one Interac payment of 1000 at a processor that is made up. It repeats its answer under a key. */
 const world = new FakeWorld().enter();
@@ -79,14 +79,9 @@ function present(status = "succeeded"): void {
   const wanted = action?.refund_payment;
   if (!action || !wanted) throw new Error("The reader waits for no card.");
   const { amount = 0, metadata = {} } = wanted;
-  const made = {
-    id: `re_${refunds.length + 1}`,
-    amount,
-    metadata,
-    status,
-    created: world.now / 1000,
-  };
-  refunds.push(made as unknown as Stripe.Refund);
+  const id = `re_${refunds.length + 1}`;
+  const made = refundWith({ id, amount, metadata, status, created: world.now / 1000 });
+  refunds.push(made);
   action.status = "succeeded";
   wanted.refund = made.id;
 }

@@ -5,6 +5,7 @@ import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { pack, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, PAYMENT_ID } from "../../support/fake-world.ts";
+import { payoutFactsWith } from "../../support/payouts.ts";
 
 /* What a callback's body is made of, under either payload, from a ledger in memory. */
 const world = new FakeWorld().enter();
@@ -184,11 +185,7 @@ const OBJECTS = {
   account: { object: "account", id: "acct_1" },
   report: { object: "report", id: "2026-02" },
 };
-const PAYOUT = {
-  ...{ payoutId: "po_1", accountId: "acct_1", status: "paid", amountCents: 5, currency: "usd" },
-  ...{ automatic: true, method: "standard", traceId: null, failureCode: null },
-  ...{ createdAt: 1, arrivesAt: 1 },
-};
+const PAYOUT = payoutFactsWith({ amountCents: 5, createdAt: 1, arrivesAt: 1 });
 
 it.each(EVENT_NAMES)(
   "every type that can be chosen, under the service payload, %s has the body that the contract says, and never the processor's name",

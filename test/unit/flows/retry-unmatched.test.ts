@@ -7,7 +7,7 @@ import { deliveryKey, dueAt, eventKey, paymentKey } from "../../../shared/ledger
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld, HOUR_MS, PAYMENT_ID as ID } from "../../support/fake-world.ts";
-import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
+import { chargeWith, intentWith, stripeEventWith } from "../../support/stripe-objects.ts";
 
 /* Events that were taken while nothing of them could be applied, and what the next pull makes of them. */
 const MERCHANT = "mer_1";
@@ -92,11 +92,7 @@ function signUp(payload: string): void {
 }
 
 const eventOf = (type: string, object: object): Partial<Stripe.Event> =>
-  ({
-    ...{ id: "evt_1", object: "event", type, livemode: false, account: ACCOUNT },
-    created: Math.floor((world.now - HOUR_MS / 2) / 1000),
-    data: { object },
-  }) as Partial<Stripe.Event>;
+  stripeEventWith(object, { type, created: Math.floor((world.now - HOUR_MS / 2) / 1000) });
 
 /** It is acknowledged; a quarter of an hour later the account is there again. */
 async function takeInquiryWhileLost(): Promise<void> {

@@ -6,7 +6,7 @@ import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { NotUnderstood } from "../../../shared/processor/snapshot.ts";
 import { DAY_MS, FakeWorld, HOUR_MS } from "../../support/fake-world.ts";
-import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
+import { heldUntil } from "../../support/stripe-objects.ts";
 
 /* A visit to what needs a person: told once, closed when it is over, and moved where its deadline has. */
 const world = new FakeWorld().enter();
@@ -60,14 +60,7 @@ const put = (key: Key, kind: string, subjectId: string, given: object = {}) =>
     {},
   );
 
-const intent = (status: string, captureBefore: number) =>
-  intentWith({
-    ...{ status, amount_capturable: 1000, amount_received: 0, capture_method: "manual" },
-    latest_charge: chargeWith({
-      ...{ amount_captured: 0, captured: false },
-      payment_method_details: { type: "card", card: { capture_before: captureBefore / 1000 } },
-    }),
-  });
+const intent = (status: string, captureBefore: number) => heldUntil(captureBefore, { status });
 
 beforeEach(() => {
   world.emptyTable();

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
-import { balanceLineWith, chargeWith, intentWith } from "../../support/stripe-objects.ts";
+import { balanceLineWith, chargeWith, intentWith, refundWith } from "../../support/stripe-objects.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
 /* What the processor lists, page by page: what is asked for, what is read of it, and where the next page begins. */
@@ -237,16 +237,9 @@ it("a listed fee says whose it was and what of it went back, whether its account
 
 describe("refunds", () => {
   const OPERATION = `op_${"a".repeat(32)}`;
-  const refund = (given: object = {}) => ({
-    id: "re_1",
-    amount: 400,
-    created: 5,
-    status: "succeeded",
-    reason: "duplicate",
-    payment_intent: intent(),
-    metadata: { svcPaymentId: "svcpay_1", svcOperationId: OPERATION },
-    ...given,
-  });
+  const metadata = { svcPaymentId: "svcpay_1", svcOperationId: OPERATION };
+  const refund = (given: object = {}) =>
+    refundWith({ amount: 400, reason: "duplicate", payment_intent: intent(), metadata, ...given });
 
   it("refunds of a payment are listed with their reasons, and whether we have made them", async () => {
     answer("refunds.list", [refund(), refund({ metadata: {} }), refund({ metadata: null })], true);

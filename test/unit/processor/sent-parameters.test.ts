@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PaymentTerms } from "../../../shared/domain/payments/create.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
-import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
+import { intentWith, refundWith, UNPAID } from "../../support/stripe-objects.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
 /*
@@ -229,24 +229,12 @@ describe("an intent that an earlier attempt may have made is looked for in the l
 
 describe("a refund", () => {
   const REFUND = {
-    accountId: "acct_1",
-    intentId: "pi_1",
-    amountCents: 400,
-    svcPaymentId: PAYMENT,
-    operationId: "op_1",
-    keyNumber: 2,
-    processorKey: "key",
+    ...{ accountId: "acct_1", intentId: "pi_1", amountCents: 400, svcPaymentId: PAYMENT },
+    ...{ operationId: "op_1", keyNumber: 2, processorKey: "key" },
   };
+  const metadata = { svcOperationId: "op_1", svcKeyNumber: "2" };
   const refund = (given: object = {}) =>
-    ({
-      id: "re_1",
-      amount: 400,
-      created: 5,
-      status: "succeeded",
-      payment_intent: intent(),
-      metadata: { svcOperationId: "op_1", svcKeyNumber: "2" },
-      ...given,
-    }) as unknown as Stripe.Refund;
+    refundWith({ amount: 400, payment_intent: intent(), metadata, ...given });
   const made = { refundId: "re_1", status: "succeeded", amountCents: 400, createdAt: 5000 };
 
   it("is sent with its amount, its reason and its fee where there are such", async () => {

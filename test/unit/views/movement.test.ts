@@ -2,21 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { JoinedLine } from "../../../shared/domain/finance/accounting.ts";
 import { MOVEMENT_KINDS } from "../../../shared/domain/finance/movement.ts";
 import { movementsFile } from "../../../shared/views/movement.ts";
+import { payoutLineWith } from "../../support/payouts.ts";
 
 const AT = Date.UTC(2026, 6, 31, 12);
 const line = (given: Partial<JoinedLine> = {}): JoinedLine => ({
-  ...{ transactionId: "txn_1", at: Date.UTC(2026, 6, 9, 8), kind: "charge", svcPaymentId: "svcpay_1" },
-  ...{
-    merchantsOwn: false,
-    grossCents: 4999,
-    platformFeeCents: 155,
-    otherFeesCents: 0,
-    processorFeeCents: 175,
-  },
-  ...{ taxCents: 0, netCents: 4669, currency: "eur", exchangeRate: null, chargedCents: 4999 },
-  ...{ chargeCurrency: "eur", orderRef: "Größe;1", customerRef: "=cus", payout: null },
-  metadata: { basket: "b-7" },
-  ...given,
+  ...payoutLineWith({ at: Date.UTC(2026, 6, 9, 8), svcPaymentId: "svcpay_1", currency: "eur" }),
+  ...{ grossCents: 4999, platformFeeCents: 155, processorFeeCents: 175, netCents: 4669 },
+  ...{ chargedCents: 4999, chargeCurrency: "eur", orderRef: "Größe;1", customerRef: "=cus", payout: null },
+  ...{ metadata: { basket: "b-7" }, ...given },
 });
 const LINES = [
   line(),
