@@ -60,10 +60,11 @@ export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
   if (identified.kind === "too_early") throw tooEarly(event);
   const recorded = await record(arrival, identified);
   note({ outcome: recorded.kind });
-  if (recorded.kind !== "ours") return NOT_FORWARDED;
+  if (recorded.kind === "duplicate") return NOT_FORWARDED;
   try {
-    // An event keeps the payment that it was recorded with: since then the account's owner may have edited the metadata.
-    return keepsPayment(recorded.event, identified)
+    // An event stays what it was recorded as: since then the account's owner may have edited the metadata, and what a webhook
+    // has brought is none that was missed.
+    return recorded.kind === "new"
       ? await applyAndDeliver(recorded.event, identified, arrival.at)
       : await resumeEvent(recorded.event, arrival.at);
   } catch (error) {
@@ -71,9 +72,6 @@ export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
     throw error;
   }
 }
-
-const keepsPayment = ({ svcPaymentId }: EventRecord, { about }: Identified): boolean =>
-  svcPaymentId === undefined || (about.kind === "payment" && about.payment.svcPaymentId === svcPaymentId);
 
 /** The budget is used up, and the call that used it up was cut off or not sent. */
 const isProcessorTooSlow = (error: unknown): boolean =>
@@ -105,8 +103,8 @@ async function requireSignature({ rawBody, signature, signatureSeconds }: Incomi
 
 // record
 
-/** Ours to finish, also where an earlier delivery has recorded it: this call's, whose reply was lost, or one that died. */
-type Recorded = { kind: "ours"; event: EventRecord } | { kind: "duplicate" };
+/** `unfinished`: recorded before: by this call, whose reply was lost, by one that died, or by one that works on it. */
+type Recorded = { kind: "new" | "unfinished"; event: EventRecord } | { kind: "duplicate" };
 
 async function record(
   arrival: Arrival,
@@ -128,9 +126,10 @@ async function record(
     receivedAt: arrival.at,
     endpoints: endpointsFor(shown, merchant),
   });
-  const standing = outcome.written ? outcome.item : outcome.existing;
+  if (outcome.written) return { kind: "new", event: outcome.item };
+  const { existing } = outcome;
   // Gone: it was finished, and has expired since.
-  return standing && standing.finishedAt === undefined
-    ? { kind: "ours", event: standing }
+  return existing && existing.finishedAt === undefined
+    ? { kind: "unfinished", event: existing }
     : { kind: "duplicate" };
 }

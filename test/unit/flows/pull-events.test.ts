@@ -1,7 +1,14 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import { accountKey, eventKey, merchantKey, paymentKey, watermarkKey } from "../../../shared/ledger/table.ts";
+import {
+  accountKey,
+  eventKey,
+  merchantKey,
+  pack,
+  paymentKey,
+  watermarkKey,
+} from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { logOutput } from "../../../shared/runtime/logger.ts";
 import { FakeWorld, HOUR_MS, MINUTE_MS } from "../../support/fake-world.ts";
@@ -132,12 +139,15 @@ describe("what a pull has brought", () => {
       world.table.update(eventKey(eventId), {
         UpdateExpression:
           eventId === "evt_3"
-            ? "REMOVE finishedAt SET #source = :source, dueSort = :due"
+            ? "REMOVE finishedAt SET #source = :source, dueSort = :due, body = :body"
             : "SET #source = :source",
         ExpressionAttributeNames: { "#source": "source" },
         ExpressionAttributeValues: {
           ":source": "webhook",
-          ...(eventId === "evt_3" && { ":due": `${world.now + MINUTE_MS}#evt_3` }),
+          ...(eventId === "evt_3" && {
+            ":due": `${world.now + MINUTE_MS}#evt_3`,
+            ":body": pack(JSON.stringify({ ...happened[2], account: ACCOUNT })),
+          }),
         },
       });
     };

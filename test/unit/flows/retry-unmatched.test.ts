@@ -431,3 +431,22 @@ it("an endpoint that was added to an event gets it, where an operator applies th
   await visitEvent(world.eventOf("evt_1") as never, world.now, { nth: 1 });
   expect(world.callbacks).toMatchObject([{}, { endpointId: added }]);
 });
+
+/** After a restore merchants may have been told more than the ledger has, so what was missed is told even if nothing changes. */
+it.each([
+  { source: "webhook", finisher: "pull", updates: [] },
+  { source: "pull", finisher: "webhook", updates: [{ eventId: expect.stringMatching(/^evt_own/) }] },
+] as const)(
+  "an event that a $source has recorded and a $finisher finishes was missed or not by its record",
+  async ({ source, finisher, updates }) => {
+    signUp("service");
+    storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "processing" });
+    await receive(eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" }));
+    world.callbacks.length = 0;
+    world.change(eventKey("evt_1"), { source, finishedAt: undefined, applied: undefined });
+    const rawBody = Buffer.from(JSON.stringify(told[0]));
+    await ingestEvent({ rawBody, source: finisher, traceId: "t", at: world.now });
+    expect(world.eventOf("evt_1")).toMatchObject({ applied: "unchanged", finishedAt: world.now });
+    expect(world.callbacks).toMatchObject([...updates, { eventId: "evt_1" }]);
+  },
+);
