@@ -65,6 +65,10 @@ export class FakeWorld {
   query: (input: QueryInput) => Item[] = (input) => this.table.query(input);
   /** A page may end before its limit, where its items are large. */
   isPageCutOff: (items: Item[], input: QueryInput) => boolean = (items, { Limit }) => items.length === Limit;
+  /** The application whose intents are ours, once it is known. */
+  applicationId: string | undefined;
+  /** Whether the processor's key moves real money. */
+  isLive = false;
   /** Whether no message can be sent. */
   isQueueAway = false;
   /** Called at every read: a test may let time pass there. */
@@ -119,8 +123,8 @@ export class FakeWorld {
     vi.doMock("../../shared/callbacks/post.ts", () => this.sender);
     vi.doMock("../../shared/runtime/secrets.ts", () => ({
       readCallbackKeys: async () => ({ current: "0", keys: { 0: CALLBACK_KEY } }),
-      readProcessorKeys: async () => ({ secretKey: "" }),
-      isLiveMode: async () => false,
+      readProcessorKeys: async () => ({ secretKey: "", applicationId: this.applicationId }),
+      isLiveMode: async () => this.isLive,
       forgetProcessorKeys: () => {},
     }));
     return this;

@@ -51,13 +51,14 @@ export async function openStack(
     stack,
     stateDir,
     api: new MerchantApi(stack.baseUrl, stack.demo.apiKey),
-    stripe: processorClient(stack),
+    stripe: simulatorClient(stack.processorUrl, stack.demo.processorSecretKey),
     table: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: stack.dynamodbUrl })),
   };
 }
 
-function processorClient({ processorUrl, demo }: Stack): Stripe {
-  const { hostname: host, port } = new URL(processorUrl);
+/** Of the simulator at this address. */
+export function simulatorClient(url: string, secretKey: string, given: Stripe.StripeConfig = {}): Stripe {
+  const { hostname: host, port } = new URL(url);
   const address = { host, port, protocol: "http" as const };
-  return new Stripe(demo.processorSecretKey, { ...address, telemetry: false, maxNetworkRetries: 0 });
+  return new Stripe(secretKey, { ...address, telemetry: false, maxNetworkRetries: 0, ...given });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../infra/simulator/simulator.ts";
+import { simulatorClient } from "../../support/open-stack.ts";
 
 export const SECRET_KEY = "sk_test_simulator";
 export const PUBLISHABLE_KEY = "pk_test_simulator";
@@ -74,17 +75,8 @@ export async function startBench(settings: Settings = {}, bench = {} as Bench): 
   return Object.assign(bench, parts);
 }
 
-export function clientOf(url: string, key = SECRET_KEY, timeout = 5000): Stripe {
-  const { hostname, port } = new URL(url);
-  return new Stripe(key, {
-    host: hostname,
-    port,
-    protocol: "http",
-    maxNetworkRetries: 0,
-    telemetry: false,
-    timeout,
-  });
-}
+export const clientOf = (url: string, key = SECRET_KEY, timeout = 5000): Stripe =>
+  simulatorClient(url, key, { timeout });
 
 async function callControl(url: string, call: { method: string; path: string; body: object | undefined }) {
   const answer = await fetch(`${url}/_simulator/${call.path}`, {

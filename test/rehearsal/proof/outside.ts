@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import type { Rehearsal } from "../../../infra/rehearsal/rehearsal.ts";
 import { issueApiKey } from "../../../shared/flows/merchants/change-api-keys.ts";
 import { signUpMerchant } from "../../../shared/flows/merchants/change-merchant.ts";
 import type { Key } from "../../../shared/ledger/table.ts";
+import { simulatorClient } from "../../support/open-stack.ts";
 import type { FasterOthers } from "./faster-others.ts";
 
 export type Answer = { status: number; json: Record<string, unknown>; cookie: string };
@@ -37,14 +38,7 @@ export class Outside {
     this.others = others;
     this.tableName = tableName;
     const { processorUrl, processorSecretKey } = rehearsal.demo;
-    const { hostname, port } = new URL(processorUrl);
-    this.stripe = new Stripe(processorSecretKey, {
-      host: hostname,
-      port,
-      protocol: "http",
-      telemetry: false,
-      maxNetworkRetries: 0,
-    });
+    this.stripe = simulatorClient(processorUrl, processorSecretKey);
     const client = new DynamoDBClient({ endpoint: rehearsal.dynamodbUrl });
     this.table = DynamoDBDocumentClient.from(client);
   }

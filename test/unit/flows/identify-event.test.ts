@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import type { ProcessorEvent } from "../../../shared/processor/events.ts";
@@ -13,7 +13,6 @@ const world = new FakeWorld().enter();
 let intents: Record<string, unknown> = {};
 const charges: Record<string, string | null> = { ch_1: "pi_1", ch_own: null };
 let fault: Failure | undefined;
-let isLive = false;
 const shownAccounts = new Set<string>();
 const find = <T>(known: Record<string, T>, id: string): T => {
   if (fault) throw fault;
@@ -36,13 +35,8 @@ const stripe = {
     }),
   },
 };
-/** When intents are created, in seconds, and the application whose intents are ours, once it is known. */
+/** When intents are created, in seconds. */
 const CREATED = 1_780_000_000;
-let applicationId: string | undefined;
-vi.doMock("../../../shared/runtime/secrets.ts", () => ({
-  readProcessorKeys: async () => ({ applicationId }),
-  isLiveMode: async () => isLive,
-}));
 world.askMadeUp(stripe);
 const { identifyEvent } = await import("../../../shared/flows/events/identify-event.ts");
 const { parseEvent } = await import("../../../shared/processor/events.ts");
@@ -67,8 +61,8 @@ const aboutOf = async (told: Told = {}) => {
 
 beforeEach(() => {
   fault = undefined;
-  applicationId = undefined;
-  isLive = false;
+  world.applicationId = undefined;
+  world.isLive = false;
   shownAccounts.clear();
   shownAccounts.add("acct_other");
   intents = { pi_1: METADATA };
@@ -104,7 +98,7 @@ describe("an event is not for us", () => {
   });
 
   it("where it is a test event, and the ledger is of real money", async () => {
-    isLive = true;
+    world.isLive = true;
     expect(await identify()).toEqual({ kind: "not_for_us", because: "mode" });
     expect(await identify({ livemode: true })).toMatchObject({ kind: "identified" });
   });
@@ -218,7 +212,7 @@ describe("52: an event of an intent that does not name its payment", () => {
   });
 
   it("costs no read where another application has created it", async () => {
-    applicationId = "ca_ours";
+    world.applicationId = "ca_ours";
     listed();
     expect(await aboutOf(edited({ application: "ca_other" }))).toBe("not_about_a_payment");
     expect(await aboutOf(edited({ application: null }))).toBe("not_about_a_payment");

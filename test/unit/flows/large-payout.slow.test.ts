@@ -73,10 +73,7 @@ const balanceTransactions = {
 };
 /** What was counted, as the alarms see it. */
 const counted = world.recordCounts();
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const readFromProcessor = (call: (stripe: unknown) => Promise<unknown>) => call({ balanceTransactions });
-  return { callProcessor: readFromProcessor, readFromProcessor };
-});
+world.askMadeUp({ balanceTransactions });
 
 let compose: (payoutId?: string) => Promise<unknown>;
 let render: (record: PayoutRecord) => Promise<string>;

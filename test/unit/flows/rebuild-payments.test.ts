@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { attentionKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
@@ -9,12 +9,6 @@ import { chargeWith, heldUntil, intentWith, pageAfter, UNPAID } from "../../supp
 /* What a rebuild makes of the processor's intents and refunds, and what its report says, over a ledger in memory. */
 const world = new FakeWorld().enter();
 const logged = world.recordLog();
-/** The application whose intents are ours, once it is known. */
-let applicationId: string | undefined;
-vi.doMock("../../../shared/runtime/secrets.ts", () => ({
-  readProcessorKeys: async () => ({ applicationId }),
-  isLiveMode: async () => false,
-}));
 
 let intents: Record<string, Stripe.PaymentIntent[]> = {};
 let refunds: Stripe.Refund[] = [];
@@ -71,7 +65,7 @@ const store = (nth: number, given: Record<string, unknown> = {}) =>
   });
 
 beforeEach(() => {
-  [intents, refunds, disputes, pageItems, applicationId] = [{}, [], [], 100, undefined];
+  [intents, refunds, disputes, pageItems, world.applicationId] = [{}, [], [], 100, undefined];
   lost.clear();
   away.clear();
   logged.length = 0;
@@ -121,7 +115,7 @@ it("a rebuild fails where an account is only away: what it did not see must not 
 });
 
 it("a rebuild takes nothing from intents that another application has made in our name", async () => {
-  applicationId = "ca_ours";
+  world.applicationId = "ca_ours";
   intents.acct_1 = [
     intentOf("pi_1", 1, { application: "ca_another" }),
     intentOf("pi_2", 2, { application: "ca_ours" }),

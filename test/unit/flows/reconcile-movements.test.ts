@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { DayCursor } from "../../../shared/domain/finance/day-progress.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
@@ -19,13 +19,6 @@ const NOON = DAY.sinceMs + 12 * HOUR_MS;
 const OWN = "acct_own";
 
 const world = new FakeWorld().enter();
-
-/** The application whose intents are ours, once it is known. */
-let applicationId: string | undefined;
-vi.doMock("../../../shared/runtime/secrets.ts", () => ({
-  readProcessorKeys: async () => ({ applicationId }),
-  isLiveMode: async () => false,
-}));
 
 let lines: Stripe.BalanceTransaction[] = [];
 let pageItems = 100;
@@ -96,7 +89,7 @@ async function reconcile(work = workOf()): Promise<DayWork> {
 }
 
 beforeEach(() => {
-  [lines, pageItems, asked, objects, applicationId] = [[], 100, [], {}, undefined];
+  [lines, pageItems, asked, objects, world.applicationId] = [[], 100, [], {}, undefined];
   world.emptyTable();
 });
 
@@ -288,7 +281,7 @@ describe("money of an intent whose ids were taken off", () => {
     ["where our own application made it", "ca_ours", "matched"],
     ["not where another application made it", "ca_another", "merchants_own"],
   ])("is looked for %s", async (_, ours, kind) => {
-    applicationId = ours;
+    world.applicationId = ours;
     store(1);
     expect((await reconcile()).verdicts.get("pi_1")).toMatchObject({ kind });
   });
