@@ -2,7 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { installClient } from "../../support/packed-client.ts";
 import { cleanUp, temporaryFolder } from "../../support/spawned-stack.ts";
 
@@ -98,20 +98,14 @@ it.each(Object.entries(PROJECTS))("works in an empty project %s", async (_, { ty
   }
 });
 
-describe("the package", () => {
-  let packed: string;
-  beforeAll(async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "package.json"), "{}");
-    await installClient(folder);
-    packed = join(folder, "node_modules/payments-service-client");
-  });
-
-  it("has what runs, its types, its license and nothing else", () => {
-    const files = globSync("**/*", { cwd: packed, withFileTypes: true }).filter((entry) => entry.isFile());
-    const others = files.filter(({ name }) => !/\.(js|d\.ts)$|^package\.json$/.test(name));
-    expect(others.map(({ name }) => name).sort()).toEqual(["LICENSE", "README.md"]);
-    const { dependencies } = JSON.parse(readFileSync(join(packed, "package.json"), "utf8"));
-    expect(Object.keys(dependencies)).toEqual(["openapi-fetch"]);
-  });
+it("the package has what runs, its types, its license and nothing else", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "package.json"), "{}");
+  await installClient(folder);
+  const packed = join(folder, "node_modules/payments-service-client");
+  const files = globSync("**/*", { cwd: packed, withFileTypes: true }).filter((entry) => entry.isFile());
+  const others = files.filter(({ name }) => !/\.(js|d\.ts)$|^package\.json$/.test(name));
+  expect(others.map(({ name }) => name).sort()).toEqual(["LICENSE", "README.md"]);
+  const { dependencies } = JSON.parse(readFileSync(join(packed, "package.json"), "utf8"));
+  expect(Object.keys(dependencies)).toEqual(["openapi-fetch"]);
 });

@@ -292,15 +292,12 @@ describe("a visit to a refund that is on its way", () => {
   });
 });
 
-describe("a visit to a refund that failed", () => {
-  beforeEach(() => put(REFUND, "refund_failed", "re_1", { amountCents: 400 }));
-
-  it("waits for thirty days, also where all was given back since: a later failure shows it again", async () => {
-    expect(await visit(REFUND, world.now + 30 * DAY_MS - 1)).toBe("waits");
-    putPayment({ refundedCents: 1000 });
-    expect(await visit(REFUND)).toBe("waits");
-    expect(await visit(REFUND, world.now + 30 * DAY_MS)).toBe("over");
-  });
+it("a visit to a refund that failed waits for thirty days, also where all was given back since: a later failure shows it again", async () => {
+  put(REFUND, "refund_failed", "re_1", { amountCents: 400 });
+  expect(await visit(REFUND, world.now + 30 * DAY_MS - 1)).toBe("waits");
+  putPayment({ refundedCents: 1000 });
+  expect(await visit(REFUND)).toBe("waits");
+  expect(await visit(REFUND, world.now + 30 * DAY_MS)).toBe("over");
 });
 
 it("81: a visit to a warning of fraud waits for thirty days, or until all was given back", async () => {
@@ -311,21 +308,16 @@ it("81: a visit to a warning of fraud waits for thirty days, or until all was gi
   expect(await visit(warning)).toBe("over");
 });
 
-describe("a visit to a payout that failed", () => {
+it("a visit to a payout that failed looks again a day later, for thirty days, and is over where the payout is gone", async () => {
   const facts = { payoutId: "po_1", accountId: "acct_1", currency: "usd", status: "failed", createdAt: 1 };
-  beforeEach(() => {
-    world.table.put({ ...payoutKey("mer_1", "po_1"), merchantId: "mer_1", facts }, {});
-    put(PAYOUT, "payout_failed", "po_1");
-  });
-
-  it("looks again a day later, for thirty days, and is over where the payout is gone", async () => {
-    expect(await visit(PAYOUT)).toBe("waits");
-    expect(stored(PAYOUT).dueSort).toContain(String(world.now + DAY_MS));
-    expect(await visit(PAYOUT, world.now + 30 * DAY_MS)).toBe("over");
-    put(PAYOUT, "payout_failed", "po_1");
-    world.table.expire(payoutKey("mer_1", "po_1"));
-    expect(await visit(PAYOUT)).toBe("over");
-  });
+  world.table.put({ ...payoutKey("mer_1", "po_1"), merchantId: "mer_1", facts }, {});
+  put(PAYOUT, "payout_failed", "po_1");
+  expect(await visit(PAYOUT)).toBe("waits");
+  expect(stored(PAYOUT).dueSort).toContain(String(world.now + DAY_MS));
+  expect(await visit(PAYOUT, world.now + 30 * DAY_MS)).toBe("over");
+  put(PAYOUT, "payout_failed", "po_1");
+  world.table.expire(payoutKey("mer_1", "po_1"));
+  expect(await visit(PAYOUT)).toBe("over");
 });
 
 describe("a visit while its account seems lost, as to a key of another platform", () => {

@@ -21,17 +21,15 @@ const { pack } = await import("../../../shared/ledger/table.ts");
 
 const at = world.now;
 
-describe("an operation", () => {
+it.each(["answer", "fingerprint"])("an operation loses its %s, again where that came back", async (name) => {
   const KEY = operationKey("svcpay_1", "op_1");
-  it.each(["answer", "fingerprint"])("loses its %s, again where that came back", async (name) => {
-    world.table.put({ ...KEY, answer: 1, fingerprint: 1, operationId: "op_1" }, {});
-    expect(await eraseOperation(KEY, at)).toBe("erased");
-    expect(world.table.peek(KEY)).toEqual({ ...KEY, operationId: "op_1", erasedAt: at });
-    expect(await eraseOperation(KEY, at + 1)).toBe("nothing_personal");
-    world.table.put({ ...KEY, erasedAt: at, [name]: 1 }, {});
-    expect(await eraseOperation(KEY, at + 1)).toBe("erased");
-    expect(world.table.peek(KEY)).toEqual({ ...KEY, erasedAt: at });
-  });
+  world.table.put({ ...KEY, answer: 1, fingerprint: 1, operationId: "op_1" }, {});
+  expect(await eraseOperation(KEY, at)).toBe("erased");
+  expect(world.table.peek(KEY)).toEqual({ ...KEY, operationId: "op_1", erasedAt: at });
+  expect(await eraseOperation(KEY, at + 1)).toBe("nothing_personal");
+  world.table.put({ ...KEY, erasedAt: at, [name]: 1 }, {});
+  expect(await eraseOperation(KEY, at + 1)).toBe("erased");
+  expect(world.table.peek(KEY)).toEqual({ ...KEY, erasedAt: at });
 });
 
 it("a payment loses what is personal of its terms and of itself, and keeps its amounts", async () => {

@@ -95,20 +95,17 @@ describe("what the processor said of a payment is saved", () => {
   });
 });
 
-describe("a dispute is saved", () => {
+it("a dispute is saved beside others, with the next version, also for the same again", async () => {
   const dispute: Dispute = {
     disputeId: "dp_1",
     status: "needs_response",
     reason: "fraudulent",
     amountCents: 5,
   };
-
-  it("beside others, with the next version, also for the same again", async () => {
-    put({ disputes: { dp_0: { ...dispute, disputeId: "dp_0" } } });
-    expect(await saveDispute(read(), dispute)).toMatchObject({ version: FAR_AHEAD + 1 });
-    expect(await saveDispute(read(), dispute)).toMatchObject({ version: FAR_AHEAD + 2 });
-    expect(Object.keys(stored().disputes ?? {}).sort()).toEqual(["dp_0", "dp_1"]);
-  });
+  put({ disputes: { dp_0: { ...dispute, disputeId: "dp_0" } } });
+  expect(await saveDispute(read(), dispute)).toMatchObject({ version: FAR_AHEAD + 1 });
+  expect(await saveDispute(read(), dispute)).toMatchObject({ version: FAR_AHEAD + 2 });
+  expect(Object.keys(stored().disputes ?? {}).sort()).toEqual(["dp_0", "dp_1"]);
 });
 
 describe("a payment that the ledger has forgotten is rebuilt", () => {
