@@ -1,5 +1,4 @@
 import { chargePayment as contract } from "../../contract/charge-payment.ts";
-import { isFailure, processorSays } from "../../domain/failure.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import {
   decideCharge,
@@ -14,7 +13,7 @@ import type { Charge, ChargeBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
+import type { OperationRecord } from "../../ledger/payments.ts";
 import { confirmIntent } from "../../processor/intents.ts";
 import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
@@ -45,12 +44,6 @@ export async function chargePayment(request: ChargeRequest): Promise<StoredReply
     request,
     decide: (payment) => decideNewCharge(payment, wish, request.merchant),
     mustFetch: mayHaveFailed,
-  }).catch(async (error) => {
-    if (processorSays(error) !== "account_lost") throw error;
-    // The account has left, so nothing can be brought in line any more: what the ledger says stands.
-    const known = await requirePayment(request.merchantId, request.svcPaymentId);
-    const decided = decideNewCharge(known, wish, request.merchant);
-    throw isFailure(decided) ? decided : error;
   });
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
