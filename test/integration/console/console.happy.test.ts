@@ -143,6 +143,7 @@ describe("in the console", () => {
     );
     expect(entries.map(({ actor, maker, action }) => ({ actor, maker, action })).reverse()).toEqual([
       { actor: key?.actor, action: "offer-console-developer" },
+      { actor: tab.sessionId, maker: key?.actor, action: "enter-console-developer" },
       { actor: tab.sessionId, maker: key?.actor, action: "disable-callbacks" },
       { actor: tab.sessionId, maker: key?.actor, action: "enable-callbacks" },
     ]);
