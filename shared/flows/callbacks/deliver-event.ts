@@ -76,8 +76,8 @@ export async function deliverEvent(
     return settleMessage(standing, deliveryRound, judgedAt);
   }
   const preparedAt = sources.now();
-  const isPosted = prepared.kind === "ready" && preparedAt - judgedAt <= LONGEST_PREPARATION_MS;
-  const passage: Passage = isPosted ? await claimPassage(delivery, preparedAt) : { kind: "send" };
+  const mayBePosted = prepared.kind === "ready" && preparedAt - judgedAt <= LONGEST_PREPARATION_MS;
+  const passage: Passage = mayBePosted ? await claimPassage(delivery, preparedAt) : { kind: "send" };
   if (passage.kind === "wait") {
     note({ outcome: "paused" });
     return hideUntil(passage.until, preparedAt);

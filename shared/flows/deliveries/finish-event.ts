@@ -64,8 +64,8 @@ async function makeDelivery(
   const standing = outcome.written ? outcome.item : outcome.existing;
   if (!standing || standing.delivery === "held" || standing.erasedAt !== undefined) return undefined;
   const { svcPaymentId, finishedAt } = event;
-  // A call that does not know the payment leaves alone what another one has told with it. Of a finished event only what was
-  // held is without it, and was sent with it when it was released.
+  // A call that does not know the payment leaves alone what another one has sent with it. Once the event is finished, only a
+  // delivery that was held can lack the payment, and its release sends it with the payment.
   if (svcPaymentId && finishedAt === undefined && standing.svcPaymentId !== svcPaymentId)
     return nameThePayment(svcPaymentId, standing, at);
   // Our own write whose reply was lost, or another call's, which may have died before its message.

@@ -12,10 +12,10 @@ import { runConcurrently } from "../run-concurrently.ts";
  * must stand if it is there, in about as many reads as the number of chunks has digits in base two, however large it is.
  */
 
-/** By then what was paid at last was charged. */
+/** A payment that is charged at all is charged by then. */
 const WITHIN_MS = 30 * DAY_MS;
 
-/** By then what was charged was paid out. A monthly payout may have missed what became available a day late. */
+/** What was charged is paid out by then. A monthly payout may have missed what became available a day late. */
 const LATEST_MS = 62 * DAY_MS;
 
 /** A charge is booked when the processor tells of it, give or take this. */

@@ -62,8 +62,8 @@ export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
   note({ outcome: recorded.kind });
   if (recorded.kind === "duplicate") return NOT_FORWARDED;
   try {
-    // An event stays what it was recorded as: since then the account's owner may have edited the metadata, and what a webhook
-    // has brought is none that was missed.
+    // An event keeps the payment and the source that it was recorded with: since then the account's owner may have edited the
+    // metadata, and an event that a webhook has brought was not missed.
     return recorded.kind === "new"
       ? await applyAndDeliver(recorded.event, identified, arrival.at)
       : await resumeEvent(recorded.event, arrival.at);
