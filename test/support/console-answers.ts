@@ -639,6 +639,14 @@ const payout: Schemas["Payout"] = {
   unexplainedCents: 0,
   ...payoutOf(paidLines),
 };
+/** On the day of the payout, money was held back on another balance, too. */
+export const WITH_OTHER_BALANCE: Schemas["Payout"] = {
+  ...payout,
+  totals: {
+    ...payout.totals,
+    other_balance: { ...totalOf([]), count: 1, grossCents: -2500, netCents: -2500 },
+  },
+};
 const nextPayout: Schemas["Payout"] = {
   ...{ ...payout, payoutId: "po_1QNext", status: "in_transit", ...payoutMade(1), traceId: null },
   ...payoutOf(paidOutLines(3)),

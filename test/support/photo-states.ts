@@ -12,6 +12,7 @@ import {
   INCOMPLETE_MONTH,
   listedPayment,
   paymentId,
+  WITH_OTHER_BALANCE,
 } from "./console-answers.ts";
 import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "./console-page.ts";
 import { attemptAt } from "./timeline-entries.ts";
@@ -265,6 +266,11 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   },
   payouts: { path: "#/payouts", shows: "Failed" },
   payout: { path: "#/payouts/po_1QExample", shows: "outside this service" },
+  "payout-other-balance": {
+    path: "#/payouts/po_1QExample",
+    shows: "Other balances",
+    service: { answers: { ...FULL, "payouts/po_1QExample": WITH_OTHER_BALANCE } },
+  },
   "payout-failed": { path: "#/payouts/po_1QReturned", shows: "Account closed" },
   statements: { path: "#/statements", shows: "2 differed" },
   statement: { path: `#/statements/${DIFFERING_DAY}`, shows: "Refunds differ" },

@@ -10,13 +10,14 @@ export let booksEndpoint: Invented["booksEndpoint"];
 export let EMPTY: Invented["EMPTY"];
 export let FULL: Invented["FULL"];
 export let INCOMPLETE_MONTH: Invented["INCOMPLETE_MONTH"];
+export let WITH_OTHER_BALANCE: Invented["WITH_OTHER_BALANCE"];
 
 /** 15 November 2026, at noon in UTC. */
 export async function standAtNoon(): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 15, 12) });
   vi.stubEnv("TZ", "UTC");
   invented = await import("./console-answers.ts");
-  ({ aSession, booksEndpoint, EMPTY, FULL, INCOMPLETE_MONTH } = invented);
+  ({ aSession, booksEndpoint, EMPTY, FULL, INCOMPLETE_MONTH, WITH_OTHER_BALANCE } = invented);
 }
 
 /** What the service answers to one path, with these differences. */

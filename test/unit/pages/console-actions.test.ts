@@ -10,6 +10,7 @@ import {
   linesBetween,
   useNoon,
   visitConsole,
+  WITH_OTHER_BALANCE,
 } from "../../support/visit-console.ts";
 
 /** What the console's buttons and forms ask of the service, and what the page says of its answer. */
@@ -557,6 +558,14 @@ it("a file that was saved stays readable for a minute, because browsers read it 
   expect(revoked).not.toHaveBeenCalled();
   expect(laters.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(60_000);
   for (const spy of [made, revoked, laters]) spy.mockRestore();
+});
+
+it("a payout names what moved on another balance below its total, which is what was paid out", async () => {
+  const path = "#/payouts/po_1QExample";
+  const { text } = await visitConsole(path, { has: { "payouts/po_1QExample": WITH_OTHER_BALANCE } });
+  expect(text).toContain("Other balances (not in the total): -$25.00 USD");
+  expect(text).not.toContain("1 other balance");
+  expect((await visitConsole(path)).text).not.toContain("Other balances");
 });
 
 it("a line of a payout says what was charged where that was in another currency", async () => {

@@ -24,3 +24,11 @@ export function Money({ cents, currency }: MoneyProps) {
     </span>
   );
 }
+
+/** What moved on other balances than the one of payments stands below a sum that it is no part of. */
+export const OtherBalances = ({ cents = 0, currency }: { cents: number | undefined; currency: string }) =>
+  cents === 0 ? null : (
+    <p class="hint">
+      Other balances (not in the total): <Money cents={cents} currency={currency} />
+    </p>
+  );

@@ -10,7 +10,7 @@ import { NotFound } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Money } from "../../parts/money.tsx";
+import { Money, OtherBalances } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { StripeLink } from "../../parts/stripe-link.tsx";
 import { Sum } from "../../parts/table.tsx";
@@ -99,11 +99,6 @@ const Breakdown = ({ payout }: { payout: Whole }) => (
         payout.amountCents,
       ]}
     />
-    {!!payout.totals.other_balance?.netCents && (
-      <p class="hint">
-        Other balances (not in the total):{" "}
-        <Money cents={payout.totals.other_balance.netCents} currency={payout.currency} />
-      </p>
-    )}
+    <OtherBalances cents={payout.totals.other_balance?.netCents} currency={payout.currency} />
   </Card>
 );

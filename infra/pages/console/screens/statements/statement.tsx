@@ -6,7 +6,7 @@ import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Money } from "../../parts/money.tsx";
+import { Money, OtherBalances } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
@@ -110,11 +110,7 @@ function Totals({ statement, currency }: { statement: Whole; currency: string })
   };
   return (
     <BalanceCard row={row} isFinal={statement.final} isChecked={statement.balanceChecked}>
-      {!!total?.otherBalancesCents && (
-        <p class="hint">
-          Other balances (not in the total): <Money cents={total.otherBalancesCents} currency={currency} />
-        </p>
-      )}
+      <OtherBalances cents={total?.otherBalancesCents} currency={currency} />
     </BalanceCard>
   );
 }
