@@ -153,14 +153,15 @@ describe.each(MERCHANT_ENDPOINTS)("$method $path", ({ name, method, path: templa
     async (preset) => {
       const requests = [
         { body: example, options: { key: randomUUID() } },
-        { body: { no: "such field" }, options: {} },
+        { body: { no: "such field" }, query: "?preset=full", options: {} },
         ...(method === "GET" ? [] : [{ options: { rawBody: "{not json" } }]),
         { options: { headers: { "Idempotency-Key": "two, keys" } } },
+        { options: { headers: { "X-Http-Method-Override": "GET", "Svc-Console": "none" } } },
       ];
-      for (const { body, options } of requests) {
+      for (const { body, query = "", options } of requests) {
         calls.length = 0;
         const sent = method === "GET" ? undefined : body;
-        const reply = await withKey(preset).call(method, path, sent, options);
+        const reply = await withKey(preset).call(method, path + query, sent, options);
         expectRejected(reply, path, RIGHTS[name]?.[0] ?? "", preset);
         expect(asked()).toEqual(["BatchGet"]);
       }

@@ -13,7 +13,7 @@ export let INCOMPLETE_MONTH: Invented["INCOMPLETE_MONTH"];
 export let WITH_OTHER_BALANCE: Invented["WITH_OTHER_BALANCE"];
 
 /** 15 November 2026, at noon in UTC. */
-export async function standAtNoon(): Promise<void> {
+async function standAtNoon(): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 15, 12) });
   vi.stubEnv("TZ", "UTC");
   invented = await import("./console-answers.ts");
@@ -25,7 +25,7 @@ export const answerWith = (path: string, given: object) => ({
   [path]: { ...(FULL[path] as object), ...given },
 });
 
-export function leaveNoon(): void {
+function leaveNoon(): void {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();

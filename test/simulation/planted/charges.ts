@@ -1,24 +1,18 @@
-import type { PlantedBug } from "./bugs.ts";
+import { bug, type PlantedBug } from "./planted-bug.ts";
 
 /** Of charges while the customer is away, and of customers. */
 export const CHARGE_BUGS: readonly PlantedBug[] = [
-  {
-    name: "charge: a decline is taken for made",
-    file: "shared/flows/payments/charge-payment.ts",
+  bug("charge: a decline is taken for made", "shared/flows/payments/charge-payment.ts", {
     was: "lookUpOnIntent(payment, ({ status }) => isCollected(status))",
     becomes: "lookUpOnIntent(payment, ({ processorChargeId }) => processorChargeId !== null)",
     shows: ["I3"],
-  },
-  {
-    name: "charge: 402 although it is paid",
-    file: "shared/flows/payments/charge-payment.ts",
+  }),
+  bug("charge: 402 although it is paid", "shared/flows/payments/charge-payment.ts", {
     was: "(error) => explainRejection(error, operation, (current) => decideCharge(current, wish)),",
     becomes: "(error) => { throw error; },",
     shows: ["I1", "I3"],
-  },
-  {
-    name: "charge: a visit confirms",
-    file: "shared/flows/payments/charge-payment.ts",
+  }),
+  bug("charge: a visit confirms", "shared/flows/payments/charge-payment.ts", {
     within: "visitCharge",
     was: "lookUp: ({ payment }) => lookUpCharge(payment),",
     becomes:
@@ -29,34 +23,26 @@ export const CHARGE_BUGS: readonly PlantedBug[] = [
       '      return { kind: "made", value: await confirmIntent(sent) };\n' +
       "    },",
     shows: ["I1"],
-  },
-  {
-    name: "charge: off_session is missing",
-    file: "shared/processor/intents.ts",
+  }),
+  bug("charge: off_session is missing", "shared/processor/intents.ts", {
     was: "off_session: true,",
     becomes: "",
     shows: ["I1"],
-  },
-  {
-    name: "charge: what is processing is charged again",
-    file: "shared/domain/payments/charge.ts",
+  }),
+  bug("charge: what is processing is charged again", "shared/domain/payments/charge.ts", {
     within: "isCollected",
     was: 'isPaid(status) || status === "requires_capture" || status === "processing"',
     becomes: 'isPaid(status) || status === "requires_capture"',
-  },
-  {
-    name: "charge: sent to the merchant's current account",
-    file: "shared/flows/payments/charge-payment.ts",
+  }),
+  bug("charge: sent to the merchant's current account", "shared/flows/payments/charge-payment.ts", {
     within: "ask",
     was: "confirmIntent({ ...intentOf(payment),",
     becomes:
       'confirmIntent({ ...intentOf(payment), accountId: operation.merchant?.account?.processorAccountId ?? "",',
-  },
-  {
-    name: "customers: the owner's own are listed",
-    file: "shared/processor/customers.ts",
+  }),
+  bug("customers: the owner's own are listed", "shared/processor/customers.ts", {
     was: ' AND metadata["svcEnv"]:$' + "{quoted(svcEnv)}`;",
     becomes: "`; void svcEnv;",
     shows: ["I7"],
-  },
+  }),
 ];

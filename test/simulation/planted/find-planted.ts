@@ -1,6 +1,7 @@
 import { runWorker, WORKERS, type WorkerOutcome } from "../workers.ts";
-import { isShownBy, PLANTED_BUGS, type PlantedBug } from "./bugs.ts";
+import { isShownBy, PLANTED_BUGS } from "./bugs.ts";
 import { describeFound, type Found } from "./describe-found.ts";
+import type { PlantedBug } from "./planted-bug.ts";
 
 const SEEDS = 1_000;
 /** Where to begin: the median over several beginnings says more than one lucky seed. */
