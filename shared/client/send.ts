@@ -19,9 +19,13 @@ export async function send(request: Request, settings: SendSettings): Promise<Re
 }
 
 async function attemptOnce(request: Request, settings: SendSettings): Promise<Response | PaymentsError> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(settings.timeoutMs)]);
+  const attempt = new AbortController();
+  // Not AbortSignal.any: on Node 20 and early 22 its signal may be collected as garbage, and then no timeout comes.
+  const signals = [request.signal, AbortSignal.timeout(settings.timeoutMs)];
+  const end = ({ target }: Event) => attempt.abort((target as AbortSignal).reason);
+  for (const signal of signals) signal.addEventListener("abort", end);
   try {
-    const response = await settings.fetch(request.clone(), { signal });
+    const response = await settings.fetch(request.clone(), { signal: attempt.signal });
     // The whole body belongs to the attempt: an answer that breaks off is no answer.
     const text = await response.text();
     if (!response.ok) return rejectionOf(request, response, text);
@@ -37,6 +41,8 @@ async function attemptOnce(request: Request, settings: SendSettings): Promise<Re
       cause,
       retryable: isRepeatable(request),
     });
+  } finally {
+    for (const signal of signals) signal.removeEventListener("abort", end);
   }
 }
 

@@ -98,6 +98,31 @@ it.each(Object.entries(PROJECTS))("works in an empty project %s", async (_, { ty
   }
 });
 
+const UNANSWERED = `
+import { createServer } from "node:http";
+import { createPaymentsClient } from "payments-service-client";
+createServer(() => undefined).listen(0, "127.0.0.1", async function () {
+  setInterval(gc, 20);
+  const baseUrl = "http://127.0.0.1:" + this.address().port;
+  const client = createPaymentsClient({ baseUrl, apiKey: "svc_test_x", attempts: 1, timeoutMs: 500 });
+  const late = new Promise((resolve) => setTimeout(resolve, 5_000, { code: "never" }));
+  const error = await Promise.race([client.getPayment("svcpay_1").catch((caught) => caught), late]);
+  console.log(error.code, error.cause?.name);
+  process.exit();
+});
+`;
+
+it("a call without an answer ends at its timeout, also when garbage is collected meanwhile", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
+  writeFileSync(join(folder, "main.js"), UNANSWERED);
+  await installClient(folder);
+  for (const node of new Set(NODES)) {
+    const { stdout } = await run(node, ["--expose-gc", "main.js"], { cwd: folder });
+    expect([node, stdout]).toEqual([node, "no_answer TimeoutError\n"]);
+  }
+});
+
 it("the package has what runs, its types, its license and nothing else", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "package.json"), "{}");

@@ -44,8 +44,7 @@ it("links only to addresses that hold on a package registry, and to files of thi
   ).toEqual([]);
 });
 
-it("names the oldest Node that the package runs on: the first with AbortSignal.any", () => {
-  expect(textOf("send.ts")).toContain("AbortSignal.any(");
+it("names the oldest Node that the package runs on", () => {
   expect(JSON.parse(textOf("package.json")).engines.node).toBe(">=20.3");
   expect(README).toContain("Node 20.3 to 24");
 });
