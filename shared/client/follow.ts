@@ -91,7 +91,7 @@ export async function* followFeed(
       page = await fetchPage(from);
     }
     known.forgetOld();
-    await sleep(pollMs);
+    if (!signal?.aborted) await sleep(pollMs);
   }
 }
 

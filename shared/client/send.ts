@@ -25,6 +25,7 @@ async function attemptOnce(request: Request, settings: SendSettings): Promise<Re
   const end = ({ target }: Event) => attempt.abort((target as AbortSignal).reason);
   for (const signal of signals) signal.addEventListener("abort", end);
   try {
+    request.signal.throwIfAborted();
     const response = await settings.fetch(request.clone(), { signal: attempt.signal });
     // The whole body belongs to the attempt: an answer that breaks off is no answer.
     const text = await response.text();
@@ -105,6 +106,7 @@ const pathOf = ({ url }: Request): string => new URL(url).pathname;
 
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const giveUp = () => {
       clearTimeout(timer);
       reject(signal?.reason);

@@ -213,6 +213,23 @@ describe("waiting", () => {
   });
 });
 
+it("a call that is aborted ends at once and is not sent again, also where its fetch does not look at the signal", async () => {
+  const abort = new AbortController();
+  let sent = 0;
+  const fetch = async () => {
+    sent++;
+    abort.abort(new Error("enough"));
+    return problem("in_progress", 409, true, { "Retry-After": "20" });
+  };
+  const client = createPaymentsClient({ baseUrl: "https://api.example", apiKey: "k", fetch });
+  const options = { signal: abort.signal, idempotencyKey: "refund-1" };
+  const call = client.refundPayment(ID, {}, options).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(await call).toEqual(new Error("enough"));
+  expect(sent).toBe(1);
+});
+
 describe("an error", () => {
   it("has the problem's code, and what support asks for", async () => {
     const { client } = service([problem("not_found", 404, false)]);
