@@ -115,10 +115,7 @@ export async function addEndpoint(
   });
 }
 
-/**
- * Of a finished event: the deliveries to these endpoints are made. Another one that was added meanwhile keeps it on the list,
- * and so does its payment, with which it has begun again.
- */
+/** Of a finished event: the deliveries to these endpoints are made. One that was added meanwhile keeps it on the list. */
 export const endEventVisits = ({ eventId, endpoints }: EventRecord): Promise<unknown> =>
   updateItem<EventRecord>(eventKey(eventId), {
     remove: DUE_ATTRIBUTES,
@@ -157,8 +154,6 @@ export async function startDeliveryRound(
       roundStartedAt: at,
       attempts: 0,
       expiresAt: extendedLife(delivery, at),
-      // Its event may have got its payment since.
-      svcPaymentId: delivery.svcPaymentId,
       ...(sendAt === undefined ? firstVisit(delivery, at) : dueAt(delivery, sendAt)),
     },
     remove: [...DEATH, ...ENDED_ATTEMPT],

@@ -6,11 +6,10 @@ import {
   type EventSource,
 } from "../domain/events/event.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
-import { Failure } from "../domain/failure.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
-import { absent, NOT_ERASED, putItem, RECORDED, UNSEEN, ungrown, updateItem } from "./expressions.ts";
+import { absent, putItem, RECORDED, UNSEEN, ungrown, updateItem } from "./expressions.ts";
 import {
   DUE_ATTRIBUTES,
   type DueAttributes,
@@ -184,12 +183,12 @@ export const findEvent = (eventId: string): Promise<EventRecord | undefined> => 
 type Finished = EventFacts & { applied: Applied; finishedAt: number };
 
 /** `finishedAt`: it was finished before, and its place stays. What an endpoint was added for since stays on the due list. */
-type FinishedOnce = Pick<EventRecord, "eventId" | "eventSort" | "finishedAt" | "svcPaymentId" | "endpoints">;
+type FinishedOnce = Pick<EventRecord, "eventId" | "eventSort" | "finishedAt" | "endpoints">;
 
 /**
  * All of its deliveries are made: it leaves the due list. If a reader of the feed may have seen the event unfinished, it
  * takes a new place, where the reader meets it again. Nothing is written where another call has finished it since it was read,
- * or where it has got its payment or an endpoint since: then whoever takes it from the due list finishes it.
+ * or where it has got an endpoint since: then whoever takes it from the due list finishes it.
  */
 export const finishEvent = (event: FinishedOnce, done: Finished): Promise<unknown> =>
   writeInTime((writtenAt) => {
@@ -201,7 +200,6 @@ export const finishEvent = (event: FinishedOnce, done: Finished): Promise<unknow
         RECORDED,
         {
           finishedAt: event.finishedAt ?? absent,
-          svcPaymentId: event.svcPaymentId ?? absent,
           endpoints: event.endpoints ? ungrown(event.endpoints) : absent,
         },
       ],
@@ -220,35 +218,3 @@ const placeOfFinished = (
 
 const lastSendOf = (place: string, { finishedAt }: FinishedOnce): number | undefined =>
   finishedAt === undefined ? timeOfSort(place) + MAX_LATE_MS : undefined;
-
-type Reopened = { svcPaymentId: string; endpoints?: string[] | undefined };
-
-/**
- * The payment that the event is about exists now: the event begins again, unfinished. undefined: another call was faster.
- * Throws where only an endpoint was added meanwhile.
- */
-export async function reopenEvent(
-  event: EventRecord,
-  { at, ...now }: Reopened & { at: number },
-): Promise<EventRecord | undefined> {
-  const outcome = await updateItem<EventRecord>(eventKey(event.eventId), {
-    set: { ...now, ...dueAt(event, at + FIRST_VISIT_MS.event) },
-    remove: ["applied", "finishedAt"],
-    onlyIf: [
-      {
-        applied: event.applied ?? absent,
-        // The list is written whole: an endpoint that was added meanwhile must stay on it.
-        endpoints: event.endpoints ? ungrown(event.endpoints) : absent,
-      },
-      NOT_ERASED,
-    ],
-  });
-  const standing = outcome.written ? outcome.item : outcome.existing;
-  // An event that is unfinished and names the payment is our own write whose reply was lost, or equal to it.
-  const isReopened = standing?.finishedAt === undefined && standing?.svcPaymentId === now.svcPaymentId;
-  if (isReopened) return standing;
-  const isAsItWas = standing?.finishedAt !== undefined && standing.applied === event.applied;
-  if (!isAsItWas || standing.erasedAt !== undefined) return undefined;
-  // Nobody else begins it again.
-  throw new Failure("service_unavailable", "An endpoint was added to the event at the same time. Try again.");
-}

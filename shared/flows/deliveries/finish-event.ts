@@ -1,9 +1,7 @@
 import { bodyFor } from "../../domain/events/callback-endpoint.ts";
 import type { Applied } from "../../domain/events/event.ts";
 import { isChoosable } from "../../domain/events/event-types.ts";
-import { Failure } from "../../domain/failure.ts";
-import { findDelivery } from "../../ledger/attempts.ts";
-import { createDelivery, startDeliveryRound } from "../../ledger/deliveries.ts";
+import { createDelivery } from "../../ledger/deliveries.ts";
 import {
   type AppliedRefund,
   type DeliveryRecord,
@@ -61,29 +59,11 @@ async function makeDelivery(
   at: number,
 ): Promise<DeliveryRecord | undefined> {
   const outcome = await createDelivery(event, endpointId, at);
-  const standing = outcome.written ? outcome.item : outcome.existing;
-  if (!standing || standing.delivery === "held" || standing.erasedAt !== undefined) return undefined;
-  const { svcPaymentId, finishedAt } = event;
-  // A call that does not know the payment leaves alone what another one has sent with it. Once the event is finished, only a
-  // delivery that was held can lack the payment, and its release sends it with the payment.
-  if (svcPaymentId && finishedAt === undefined && standing.svcPaymentId !== svcPaymentId)
-    return nameThePayment(svcPaymentId, standing, at);
+  if (outcome.written) return outcome.item;
   // Our own write whose reply was lost, or another call's, which may have died before its message.
-  return standing.delivery === "pending" && standing.attempts === 0 ? standing : undefined;
-}
-
-/** What was made before the event's payment was known is sent again with it. */
-async function nameThePayment(
-  svcPaymentId: string,
-  delivery: DeliveryRecord,
-  at: number,
-): Promise<DeliveryRecord | undefined> {
-  const started = await startDeliveryRound({ ...delivery, svcPaymentId }, at);
-  if (started) return started;
-  // Another call was faster.
-  const standing = await findDelivery(delivery.eventId, delivery.endpointId);
-  if (standing?.svcPaymentId === svcPaymentId) return undefined;
-  throw new Failure("service_unavailable", "The event is being delivered. Try again in a few minutes.");
+  const { existing } = outcome;
+  const isUnsent = existing?.delivery === "pending" && existing.attempts === 0;
+  return isUnsent && existing.erasedAt === undefined ? existing : undefined;
 }
 
 /**

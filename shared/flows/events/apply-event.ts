@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { endpointsFor } from "../../domain/events/callback-endpoint.ts";
 import { type Applied, EVENT_TTL_SECONDS } from "../../domain/events/event.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
 import { endEventVisits, findDeliveriesOf } from "../../ledger/deliveries.ts";
-import { type EventRecord, eventBody, finishEvent, readableBody, reopenEvent } from "../../ledger/events.ts";
+import { type EventRecord, eventBody, finishEvent, readableBody } from "../../ledger/events.ts";
 import { parseEvent } from "../../processor/events.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log, note } from "../../runtime/logger.ts";
@@ -14,7 +13,6 @@ import {
   deliverAndFinish,
   finishOwnEvent,
   makeDeliveries,
-  NOT_FORWARDED,
   type Receipt,
 } from "../deliveries/finish-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
@@ -31,32 +29,11 @@ import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
  * Each step can be repeated, and two calls at once do no harm: see flows/webhook/receive-event.ts.
  */
 
-export async function applyAndDeliver(
-  recorded: EventRecord,
+export const applyAndDeliver = async (
+  event: EventRecord,
   identified: Identified,
   at: number,
-): Promise<Receipt> {
-  const event = await withPayment(recorded, identified, at);
-  return event ? deliverAndFinish(event, await applyEvent(event, identified, at), at) : NOT_FORWARDED;
-}
-
-/**
- * An event that was recorded without its payment begins again with it, and is told to those that its payment shows it to: it
- * is what it would have been from the start. What was sent without its payment is sent again (deliveries/finish-event.ts).
- * undefined: another call was faster. That call has finished the event, or the due list has it.
- */
-async function withPayment(
-  event: EventRecord,
-  { about, merchant }: Identified,
-  at: number,
-): Promise<EventRecord | undefined> {
-  const isNamed = event.finishedAt === undefined && event.svcPaymentId !== undefined;
-  if (about.kind !== "payment" || isNamed) return event;
-  const { svcPaymentId } = about.payment;
-  const chosen = endpointsFor({ ...event, svcPaymentId }, merchant) ?? [];
-  const endpoints = [...new Set([...(event.endpoints ?? []), ...chosen])];
-  return reopenEvent(event, { svcPaymentId, at, ...(endpoints.length > 0 && { endpoints }) });
-}
+): Promise<Receipt> => deliverAndFinish(event, await applyEvent(event, identified, at), at);
 
 /** From this visit on, an event that cannot be applied is sent all the same; the ledger goes on trying. */
 const FORWARD_FROM_VISIT = 3;
@@ -99,7 +76,7 @@ export async function resumeEvent(unfinished: EventRecord, at: number): Promise<
 
 async function identifyRecorded(recorded: EventRecord, rawBody: Uint8Array, at: number): Promise<Identified> {
   const event = parseEvent(rawBody);
-  const identified = await identifyEvent({ event, source: recorded.source, at, recorded });
+  const identified = await identifyEvent({ event, source: recorded.source, at, isRecorded: true });
   if (identified.kind === "not_for_us")
     throw new Error(`The recorded event no longer belongs to this service (${identified.because}).`);
   if (identified.kind === "too_early") throw tooEarly(event);
@@ -173,7 +150,7 @@ function reportNotUnderstood({ eventId, type }: { eventId: string; type: string 
 
 /**
  * For an operator who doubts what became of an event: apply once more, and a note of what it has done. An unfinished
- * event takes all the steps that are left, and so does one that gets its payment. Nothing else is sent again.
+ * event takes all the steps that are left. Of a finished one nothing is sent again.
  */
 export async function reapplyEvent(event: EventRecord, change: Change): Promise<void> {
   const { eventId, merchantId } = event;
@@ -185,13 +162,13 @@ export async function reapplyEvent(event: EventRecord, change: Change): Promise<
     await resumeEvent(event, at);
     return;
   }
-  const identified = await identifyRecorded(event, eventBody(event), at);
-  if (isUnmatched(event) && getsPayment(event, identified)) {
-    await applyAndDeliver(event, identified, at);
-    return;
-  }
+  await applyAgain(event, await identifyRecorded(event, eventBody(event), at), at);
+}
+
+/** The event stays as it was recorded and told. What changes on its payment is told as an update of the payment. */
+async function applyAgain(event: EventRecord, identified: Identified, at: number): Promise<void> {
   const { facts, kind } = await applyEvent(event, identified, at);
-  await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt });
+  await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt ?? at });
 }
 
 /** The payment may exist by now, or the account be reachable. */
@@ -201,22 +178,16 @@ const UNMATCHED: readonly Applied[] = ["unknown_payment", "not_this_payment", "o
 export const isUnmatched = ({ applied, erasedAt }: EventRecord): boolean =>
   applied !== undefined && UNMATCHED.includes(applied) && erasedAt === undefined;
 
-/** Not where nothing has changed: the creation that the event does not fit may be open still. */
-const getsPayment = ({ applied }: EventRecord, { about }: Identified): boolean =>
-  about.kind === "payment" &&
-  (applied !== "not_this_payment" || Boolean(about.payment.processorPaymentIntentId));
-
 /**
  * After a restore an event may come in before its payment is rebuilt: nothing of it is applied then, and its callback, if
- * it has one, names no payment. The same happens while the service runs with another platform's API key. Once the ledger has
- * the payment, and the processor answers for it, the event begins again.
+ * it has one, names no payment. While the service runs with another platform's API key nothing can be applied either. Once
+ * the ledger has the payment, and the processor answers for it, the event is applied.
  */
-export async function retryUnmatched(event: EventRecord, at: number): Promise<Receipt> {
+export async function retryUnmatched(event: EventRecord, at: number): Promise<void> {
   const rawBody = readableBody(event);
-  if (!rawBody) return NOT_FORWARDED;
+  if (!rawBody) return;
   const { source } = event;
-  const identified = await identifyEvent({ event: parseEvent(rawBody), source, at, recorded: event });
-  return identified.kind === "identified" && getsPayment(event, identified)
-    ? applyAndDeliver(event, identified, at)
-    : NOT_FORWARDED;
+  const identified = await identifyEvent({ event: parseEvent(rawBody), source, at, isRecorded: true });
+  if (identified.kind === "identified" && identified.about.kind === "payment")
+    await applyAgain(event, identified, at);
 }

@@ -2,7 +2,6 @@ import type { Applied, EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import { findAccountCreation } from "../../ledger/accounts.ts";
-import type { EventRecord } from "../../ledger/events.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchAccount, fetchOwner, madeFor } from "../../processor/accounts.ts";
@@ -14,7 +13,7 @@ import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { isLiveMode } from "../../runtime/secrets.ts";
 import { adoptAccount } from "../onboarding/adopt-account.ts";
-import { findByIntent } from "../payments/find-by-intent.ts";
+import { findByIntent, findByStoredIntent } from "../payments/find-by-intent.ts";
 
 /** What a fresh event is about may not be there yet, in the ledger or at the processor; for an old one it never comes. */
 const FRESH_MS = 15 * 60_000;
@@ -33,16 +32,16 @@ type Identification =
   | { kind: "not_for_us"; because: "type" | "mode" | "account" | "environment" | "erased" }
   | { kind: "too_early" };
 
-/** `recorded`: as the ledger has it already. */
 type Arrived = {
   event: ProcessorEvent;
   source: EventSource;
   at: number;
-  recorded?: Pick<EventRecord, "svcPaymentId">;
+  /** The ledger has it already. */
+  isRecorded?: boolean;
 };
 
 /** Which merchant an event belongs to, and which payment it is about. */
-export async function identifyEvent({ event, source, at, recorded }: Arrived): Promise<Identification> {
+export async function identifyEvent({ event, source, at, isRecorded }: Arrived): Promise<Identification> {
   const { eventId, type, accountId, livemode, subject, createdAt } = event;
   note({ eventId, eventType: type });
   if (subject.kind === "none") return { kind: "not_for_us", because: "type" };
@@ -61,8 +60,8 @@ export async function identifyEvent({ event, source, at, recorded }: Arrived): P
   const { merchantId } = merchant;
   note({ merchantId });
   // Its bytes would bring back what was erased. What was recorded before is still finished, and then erased as well.
-  if (merchant.erasedAt !== undefined && !recorded) return { kind: "not_for_us", because: "erased" };
-  const about = await identifySubject(subject, { merchantId, accountId }, recorded?.svcPaymentId);
+  if (merchant.erasedAt !== undefined && !isRecorded) return { kind: "not_for_us", because: "erased" };
+  const about = await identifySubject(subject, { merchantId, accountId });
   if (about.kind === "payment") note({ svcPaymentId: about.payment.svcPaymentId });
   if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };
   if (about.kind === "unknown" && isFresh) return { kind: "too_early" };
@@ -75,7 +74,6 @@ type EventAbout = EventPayment | Extract<EventSubject, { kind: "account" | "payo
 async function identifySubject(
   subject: Exclude<EventSubject, { kind: "none" }>,
   owner: { merchantId: string; accountId: string },
-  recordedAs: string | undefined,
 ): Promise<EventAbout> {
   switch (subject.kind) {
     case "account":
@@ -85,7 +83,7 @@ async function identifySubject(
     case "not_understood":
       return { kind: "not_applied", as: "not_understood" };
     default:
-      return identifyPayment(subject, owner, recordedAs);
+      return identifyPayment(subject, owner);
   }
 }
 
@@ -172,17 +170,9 @@ type Owner = { merchantId: string; accountId: string };
 const UNKNOWN_PAYMENT: EventPayment = { kind: "unknown", as: "unknown_payment" };
 const notApplied = (as: Applied): EventPayment => ({ kind: "not_applied", as });
 
-/** `recordedAs`: the payment that the event was recorded with, whatever its intent's metadata says by now. */
-async function identifyPayment(
-  subject: PaymentSubject,
-  owner: Owner,
-  recordedAs?: string,
-): Promise<EventPayment> {
+async function identifyPayment(subject: PaymentSubject, owner: Owner): Promise<EventPayment> {
   try {
-    return (
-      (recordedAs && (await findRecordedAs(recordedAs, subject, owner))) ||
-      (await findPaymentOf(subject, owner))
-    );
+    return await findPaymentOf(subject, owner);
   } catch (error) {
     const { kind } = await classifyReadFailure(error, owner.accountId);
     if (kind === "passing") throw error;
@@ -190,21 +180,15 @@ async function identifyPayment(
   }
 }
 
-/** undefined: the payment has another intent by now, is gone, or the event names only a charge. */
-async function findRecordedAs(
-  svcPaymentId: string,
-  subject: PaymentSubject,
-  owner: Owner,
-): Promise<EventPayment | undefined> {
-  const { intentId } = subject.references;
-  const record = intentId && (await findPaymentRecord(svcPaymentId));
-  if (!record || !isAbout(record, intentId, owner) || isUndecided(record)) return undefined;
-  return { kind: "payment", subject, payment: toPayment(record), intentId };
-}
-
 async function findPaymentOf(subject: PaymentSubject, owner: Owner): Promise<EventPayment> {
   const { references } = subject;
-  // Metadata travels from the intent to its charge, but never to refunds and disputes: for those the intent is fetched.
+  // Metadata travels from the intent to its charge, but never to refunds and disputes. Those come late: the ledger has stored
+  // the intent, and knows it also while the account cannot be read. Otherwise the intent is fetched.
+  if (!references.metadata && references.intentId) {
+    const stored = await findByStoredIntent(references.intentId, owner);
+    if (stored)
+      return { kind: "payment", subject, payment: toPayment(stored), intentId: references.intentId };
+  }
   const origin = references.metadata ? references : await fetchIntentOf(references, owner.accountId);
   const { intentId, metadata = {} } = origin;
   if (!intentId) return notApplied("not_about_a_payment");

@@ -19,7 +19,6 @@ import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { isTimeUsedUp, remainingMs } from "../../runtime/invocation.ts";
 import { describeError, log } from "../../runtime/logger.ts";
 import { count, measure } from "../../runtime/metrics.ts";
-import type { Receipt } from "../deliveries/finish-event.ts";
 import { isUnmatched, retryUnmatched } from "../events/apply-event.ts";
 import { PATIENCE_MS } from "../run-long-work.ts";
 import { ingestEvent } from "../webhook/receive-event.ts";
@@ -213,8 +212,7 @@ async function takeInTurn(events: TakenEvent[], { puller, report }: PullWork): P
     const { eventId } = event;
     if (isTimeUsedUp()) return "out_of_time";
     try {
-      const { forwarded } = await take(event, puller);
-      if (forwarded) report.forwarded++;
+      if (await take(event, puller)) report.forwarded++;
       failuresInARow = 0;
     } catch (error) {
       log("error", "a missed event could not be taken", { eventId, ...describeError(error) });
@@ -227,9 +225,11 @@ async function takeInTurn(events: TakenEvent[], { puller, report }: PullWork): P
   return "complete";
 }
 
-function take({ rawBody, record }: TakenEvent, { now, traceId }: Puller): Promise<Receipt> {
-  if (record) return retryUnmatched(record, now());
-  return ingestEvent({ rawBody, source: "pull", traceId, at: now() });
+/** Answers whether it was forwarded. */
+async function take({ rawBody, record }: TakenEvent, { now, traceId }: Puller): Promise<boolean> {
+  if (!record) return (await ingestEvent({ rawBody, source: "pull", traceId, at: now() })).forwarded;
+  await retryUnmatched(record, now());
+  return false;
 }
 
 /** Events that we recorded ourselves came by no webhook: more than a few mean that the webhook is not working. */

@@ -167,12 +167,12 @@ export function checkSilenced(simulation: Simulation, before: Item | undefined, 
 
 const ASKED_BY = ["redeliver-event", "operator"];
 
-/** An event that was not chosen names the endpoint when somebody asks for it, or begins again with its payment. */
+/** An event that was not chosen names the endpoint only when somebody asks for it. */
 export function checkAdded(simulation: Simulation, before: Item, after: Item): void {
   const namesIn = ({ endpoints }: Item) => (endpoints ?? []) as string[];
   for (const id of namesIn(after)) {
     if (namesIn(before).includes(id)) continue;
-    if (after.finishedAt !== undefined && !ASKED_BY.includes(simulation.writer?.name ?? ""))
+    if (!ASKED_BY.includes(simulation.writer?.name ?? ""))
       simulation.violate("choice", `${after.eventId} is to be sent by ${simulation.writer?.name}`);
     knownIn(simulation).silent.delete(`${after.eventId} ${id}`);
   }

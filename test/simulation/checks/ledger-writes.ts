@@ -171,14 +171,14 @@ function checkSource(simulation: Simulation, { pk, accountId, merchantId }: Item
     simulation.violate("I7", `${pk} of ${accountId} is recorded for ${merchantId}, which never had it`);
 }
 
-/** The ledger did not know the payment, or another intent as the payment's; or the account seemed to be lost. */
-const MAY_PASS = ["unknown_payment", "not_this_payment", "out_of_reach"];
-
 function checkEvent(simulation: Simulation, before: Item | undefined, after: Item): void {
-  // It begins anew once it can be applied, where that has failed for a reason that may pass.
-  const isReopened = MAY_PASS.includes(String(before?.applied));
-  if (before?.finishedAt !== undefined && after.finishedAt === undefined && !isReopened)
+  if (before?.finishedAt !== undefined && after.finishedAt === undefined)
     simulation.violate("I5", `${after.pk} is unfinished again`);
+  if (before && before.svcPaymentId !== after.svcPaymentId)
+    simulation.violate(
+      "I5",
+      `${after.pk} was recorded about ${before.svcPaymentId}, and is about ${after.svcPaymentId}`,
+    );
   if (before?.finishedAt === undefined && after.finishedAt !== undefined) checkMade(simulation, after);
   for (const name of ["attempts", "delivery", "deliveryRound", "log"])
     if (after[name] !== undefined) simulation.violate("I6", `an attempt writes ${name} of ${after.pk}`);

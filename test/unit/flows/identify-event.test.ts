@@ -43,11 +43,11 @@ const { parseEvent } = await import("../../../shared/processor/events.ts");
 
 type Told = Partial<Omit<Stripe.Event, "data" | "type" | "object">> & { type?: string; object?: unknown };
 
-function identify({ object, ...told }: Told = {}, recorded?: { svcPaymentId?: string }) {
+function identify({ object, ...told }: Told = {}, isRecorded = false) {
   const ours = { object: "payment_intent", id: "pi_1", metadata: METADATA };
   const event = stripeEventWith(object ?? ours, { created: Math.floor(world.now / 1000) - 3600, ...told });
   const parsed = parseEvent(Buffer.from(JSON.stringify(event)));
-  return identifyEvent({ event: parsed, source: "webhook", at: world.now, ...(recorded && { recorded }) });
+  return identifyEvent({ event: parsed, source: "webhook", at: world.now, isRecorded });
 }
 
 /** What the payment's record says. */
@@ -106,7 +106,7 @@ describe("an event is not for us", () => {
   it("where its merchant is erased, unless it was recorded before", async () => {
     world.change(merchantKey("mer_1"), { erasedAt: 1 });
     expect(await identify()).toEqual({ kind: "not_for_us", because: "erased" });
-    expect(await identify({}, {})).toMatchObject({ kind: "identified", about: { kind: "payment" } });
+    expect(await identify({}, true)).toMatchObject({ kind: "identified", about: { kind: "payment" } });
   });
 });
 
@@ -220,18 +220,6 @@ describe("52: an event of an intent that does not name its payment", () => {
     expect(await aboutOf(edited())).toBe("payment");
     expect(queries).toBe(1);
   });
-
-  it("keeps the payment that it was recorded with, without a look", async () => {
-    const recorded = { svcPaymentId: PAYMENT };
-    expect(await identify(edited({ application: null }), recorded)).toMatchObject({
-      about: { kind: "payment" },
-    });
-    store({ processorPaymentIntentId: "pi_2" });
-    expect(await identify(edited({ application: null }), recorded)).toMatchObject({
-      about: { as: "not_about_a_payment" },
-    });
-    expect(queries).toBe(0);
-  });
 });
 
 describe("an event of a refund or a dispute", () => {
@@ -252,7 +240,14 @@ describe("an event of a refund or a dispute", () => {
     expect(await aboutOf(refund(given))).toBe(expected);
   });
 
-  it("is not judged where the processor is away: the event must come again", async () => {
+  it("is about the payment that the ledger has stored its intent for, and the processor is not asked", async () => {
+    store({ paymentSort: timeSort(1, "1") });
+    fault = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    expect(await aboutOf(refund({ payment_intent: "pi_1" }))).toBe("payment");
+  });
+
+  it("is not judged where its intent is not stored yet and the processor is away: it must come again", async () => {
+    store({ state: "claimed", processorPaymentIntentId: undefined });
     fault = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
     await expect(aboutOf(refund({ payment_intent: "pi_1" }))).rejects.toThrow("Away.");
   });

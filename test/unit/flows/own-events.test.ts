@@ -97,15 +97,3 @@ it("what has been tried already is not sent again by a call that finishes the ev
   expect(await finishOwnEvent(event, world.now)).toMatchObject({ forwarded: false });
   expect(world.callbacks).toHaveLength(1);
 });
-
-it("what was sent without its payment is sent again with it, unless it is being sent in this moment", async () => {
-  await finishOwnEvent(record(true), world.now);
-  const sent = delivery() as unknown as DeliveryRecord;
-  const { finishedAt: _, ...unfinished } = stored();
-  const named = { ...unfinished, svcPaymentId: "svcpay_1" };
-  world.table.put({ ...sent, delivery: "delivered", leaseExpiresAt: world.now + 1 }, {});
-  await expect(finishOwnEvent(named, world.now)).rejects.toMatchObject({ code: "service_unavailable" });
-  world.table.put({ ...sent, delivery: "delivered" }, {});
-  await finishOwnEvent(named, world.now);
-  expect(delivery()).toMatchObject({ delivery: "pending", deliveryRound: 2, svcPaymentId: "svcpay_1" });
-});

