@@ -217,7 +217,10 @@ function headersOf({ headers }: Response) {
   };
 }
 
-function headerOf({ isKeyed }: Row, { correlationId, ...options }: KeyedOptions) {
+function headerOf({ isKeyed, path }: Row, { correlationId, ...options }: KeyedOptions) {
+  // Under a key it would be sent again, and the service would do it again: there the key says nothing.
+  if (!isKeyed && options.idempotencyKey !== undefined)
+    throw new TypeError(`${path} takes no idempotencyKey. It would not keep it from happening twice.`);
   const { idempotencyKey = isKeyed ? crypto.randomUUID() : undefined } = options;
   // An empty header is no key: the service would reject it.
   if (idempotencyKey === "") throw new TypeError("idempotencyKey must not be empty. Omit it or pass a key.");

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ClientOptions, createPaymentsClient, PaymentsError } from "../../../shared/client/client.ts";
+import {
+  type ClientOptions,
+  createPaymentsClient,
+  type KeyedOptions,
+  PaymentsError,
+} from "../../../shared/client/client.ts";
 
 const PAYMENT = { svcPaymentId: `svcpay_${"a".repeat(32)}`, status: "succeeded" };
 const ID = PAYMENT.svcPaymentId;
@@ -113,6 +118,15 @@ it("rejects an empty idempotencyKey, which is no key", () => {
   const { client, requests } = service([]);
   expect(() => client.refundPayment(ID, {}, { idempotencyKey: "" })).toThrow(
     /idempotencyKey must not be empty/,
+  );
+  expect(requests).toEqual([]);
+});
+
+it("a key is rejected for an operation that takes none, and would happen again with each attempt", () => {
+  const { client, requests } = service([]);
+  const options: KeyedOptions = { idempotencyKey: "once" };
+  expect(() => client.rotateCallbackSecret("ep_5f2b8c1de0a94b73", {}, options)).toThrow(
+    "/v1/callback-endpoints/{id}/rotate-secret takes no idempotencyKey.",
   );
   expect(requests).toEqual([]);
 });
