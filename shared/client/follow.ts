@@ -81,7 +81,9 @@ export async function* followFeed(
         isWaiting ||= isPassedBy;
         if (isPassedBy || known.meet(event)) continue;
         hasYielded = true;
-        yield { event, cursor: base ?? event.cursor, seen: () => known.all() };
+        // Of here: a caller that takes several at once may ask when later ones were met and are not handled.
+        const place = known.place;
+        yield { event, cursor: base ?? event.cursor, seen: () => known.upTo(place) };
         if (signal?.aborted) return;
       }
       if (next === undefined || next === from) break;
@@ -109,42 +111,43 @@ const OPEN: ReadonlySet<FedEvent["applied"]> = new Set([
 /** An event that is still open becomes another one later. */
 const keyOf = ({ id, applied }: FedEvent): string => (OPEN.has(applied) ? `${id} ${applied}` : id);
 
-/** What was met, each with the beginning of the last round that met it. */
+/** What was met, each with its place in the order of first meetings and the beginning of the last round that met it. */
 class KnownIds {
-  readonly #metAt: Map<string, number>;
+  readonly #met: Map<string, { place: number; roundMs: number }>;
+  place = 0;
   #roundMs = 0;
   #previousMs = 0;
 
   /** The service's time is known from the first round on. */
   constructor(ids: readonly string[]) {
-    this.#metAt = new Map(ids.map((id) => [id, Number.POSITIVE_INFINITY]));
+    this.#met = new Map(ids.map((id) => [id, { place: 0, roundMs: Number.POSITIVE_INFINITY }]));
   }
 
   beginRound(startedMs: number): void {
     this.#previousMs = this.#roundMs === 0 ? startedMs : this.#roundMs;
     this.#roundMs = startedMs;
-    for (const [id, metAtMs] of this.#metAt)
-      if (metAtMs === Number.POSITIVE_INFINITY) this.#metAt.set(id, startedMs);
+    for (const met of this.#met.values())
+      if (met.roundMs === Number.POSITIVE_INFINITY) met.roundMs = startedMs;
   }
 
   meet(event: FedEvent): boolean {
     const key = keyOf(event);
-    const isKnown = this.#metAt.has(key);
-    this.#metAt.set(key, this.#roundMs);
-    return isKnown;
+    const known = this.#met.get(key);
+    this.#met.set(key, { place: known?.place ?? ++this.place, roundMs: this.#roundMs });
+    return known !== undefined;
   }
 
-  all(): string[] {
-    return [...this.#metAt.keys()];
+  upTo(place: number): string[] {
+    return [...this.#met].flatMap(([id, met]) => (met.place <= place ? [id] : []));
   }
 
   leaveBehind(items: readonly FedEvent[]): void {
-    for (const event of items) this.#metAt.delete(keyOf(event));
+    for (const event of items) this.#met.delete(keyOf(event));
   }
 
   /** An index may show less than a moment ago, so an id is kept for a while. */
   forgetOld(): void {
     const before = Math.min(this.#previousMs, this.#roundMs - UNSETTLED_MS);
-    for (const [id, metAtMs] of this.#metAt) if (metAtMs < before) this.#metAt.delete(id);
+    for (const [id, { roundMs }] of this.#met) if (roundMs < before) this.#met.delete(id);
   }
 }

@@ -311,6 +311,20 @@ it("what a process has to keep is the ids of the last minutes, however much it h
   expect(kept).toContain(recent.id);
 });
 
+it("what has been seen at an event names none that came after it, however late it is asked", async () => {
+  const events = ["evt_1", "evt_2", "evt_3"].map((id, number) => ({
+    ...{ id, type: "usual", writtenMs: START_MS - 5 * MINUTE_MS + number, lagMs: 0, flickers: false },
+  }));
+  const feed = new LaggingFeed(events, { random: seededRandom(1), limit: 100 });
+  const followed = followFeed(async (after) => feed.page(START_MS, after));
+  const taken = [await followed.next(), await followed.next(), await followed.next()];
+  expect(taken.map(({ value }) => value?.seen())).toEqual([
+    ["evt_1"],
+    ["evt_1", "evt_2"],
+    ["evt_1", "evt_2", "evt_3"],
+  ]);
+});
+
 it("who does not say how often looks for new events every five seconds", async () => {
   const stop = new AbortController();
   const pauses: number[] = [];
