@@ -30,6 +30,15 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
+// Otherwise dev would be rehearsed in place of what was meant.
+const unread = [
+  ...positionals.filter((word) => word !== "night"),
+  ...values.context.filter((pair) => !/^\w+=/.test(pair)),
+];
+if (unread.length > 0) {
+  console.error(`${unread.join(", ")} is neither name=value after -c nor night. See --help.`);
+  process.exit(1);
+}
 process.env.LOG_LEVEL ??= "WARN";
 /** What prod is not synthesized without. */
 const NOWHERE = { account: "111122223333", region: "eu-west-1", alarmEmail: "oncall@example.com" };

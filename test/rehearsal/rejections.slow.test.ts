@@ -34,6 +34,8 @@ it.each([
     /AWS::S3::Bucket/,
   ],
   ["an environment that there is not", ["-c", "env=nowhere"], /nowhere/],
+  ["a setting without a name", ["-c", "staging"], /^staging is neither/],
+  ["a word that it does not know", ["nigth"], /^nigth is neither/],
 ])("a rehearsal says in one line what it cannot do, and starts nothing: %s", async (_, args, says) => {
   const { code, stderr, stateDir } = await rehearse(...args);
   expect(code).toBe(1);
