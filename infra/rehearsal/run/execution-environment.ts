@@ -21,6 +21,7 @@ export class ExecutionEnvironment {
   private readonly worker: Worker;
   private readonly spec: FunctionSpec;
   private waiting: ((told: Report | { kind: "ended" }) => void) | undefined;
+  private reason = "";
   hasEnded = false;
 
   private constructor({ spec, variables, offsetMs, logFolder }: ColdStart) {
@@ -35,7 +36,11 @@ export class ExecutionEnvironment {
     this.worker.stdout.pipe(log, { end: false });
     this.worker.stderr.pipe(log, { end: false });
     this.worker.on("message", (told: Report) => this.tell(told));
-    this.worker.on("error", () => this.tell({ kind: "ended" }));
+    this.worker.on("error", (error: unknown) => {
+      this.reason = `: ${error}`;
+      log.write(`${(error instanceof Error && error.stack) || error}\n`);
+      this.tell({ kind: "ended" });
+    });
     this.worker.on("exit", () => {
       this.hasEnded = true;
       this.tell({ kind: "ended" });
@@ -95,7 +100,7 @@ export class ExecutionEnvironment {
       return new FunctionError(`${name} failed: ${told.error.name}: ${told.error.message}`);
     if (told.kind === "late")
       return new FunctionError(`${name}: Task timed out after ${timeoutSeconds} seconds`);
-    return new FunctionError(`${name}: Runtime exited`);
+    return new FunctionError(`${name}: Runtime exited${this.reason}`);
   }
 }
 
