@@ -83,6 +83,11 @@ describe("a policy", () => {
   it.each([
     ["an operator", { Condition: { StringNotLike: { "dynamodb:LeadingKeys": "x" } } }],
     ["a condition key", { Condition: { StringEquals: { "dynamodb:Select": "COUNT" } } }],
+    [
+      "a condition key that no request of ours has",
+      { Effect: "Deny", Condition: { StringEquals: { "aws:SourceAccount": "1" } } },
+    ],
+    ["a variable", { Effect: "Deny", Resource: `${TABLE}-\${aws:PrincipalTag/team}` }],
     ["a part", { NotAction: "dynamodb:Scan" }],
     ["an effect", { Effect: "Maybe" }],
   ])("with %s that is not known cannot be rehearsed", (_, over) => {

@@ -33,7 +33,8 @@ const OPERATORS: Record<string, Operator> = {
   Bool: (values, [wanted]) => values?.length === 1 && values[0]?.toLowerCase() === wanted?.toLowerCase(),
 };
 
-const CONDITION_KEYS = ["dynamodb:LeadingKeys", "aws:SecureTransport", "aws:SourceAccount", "aws:SourceArn"];
+/** Those that the judge has a value for: without one, what denies would not fit. */
+const CONDITION_KEYS = ["dynamodb:LeadingKeys", "aws:SecureTransport"];
 
 /** Fails on whatever would be judged wrongly. */
 export function requireUnderstood(statement: object, where: string): void {
@@ -41,6 +42,7 @@ export function requireUnderstood(statement: object, where: string): void {
     throw new NotRehearsable(`${where}: a policy has ${what}, which the rehearsal cannot judge.`);
   };
   for (const key of Object.keys(statement)) if (!STATEMENT_KEYS.includes(key)) reject(key);
+  if (JSON.stringify(statement).includes("${")) reject("a policy variable");
   const { Effect, Condition = {} } = statement as Statement;
   if (Effect !== "Allow" && Effect !== "Deny") reject(`the effect ${Effect}`);
   for (const [operator, keys] of Object.entries(Condition)) {
