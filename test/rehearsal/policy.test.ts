@@ -130,6 +130,12 @@ describe("what a request to the table asks of a policy", () => {
     ]);
   });
 
+  it("a scan has no keys, and the index as its resource where it scans one", () => {
+    const scan = { action: "dynamodb:Scan", context: {} };
+    expect(read("Scan", {})).toEqual([{ ...scan, resource: TABLE }]);
+    expect(read("Scan", { IndexName: "due" })).toEqual([{ ...scan, resource: `${TABLE}/index/due` }]);
+  });
+
   it.each([
     ["a query by another attribute", "Query", { KeyConditionExpression: "sk = :sk" }],
     ["an item without its key", "PutItem", { Item: { sk: { S: "x" } } }],

@@ -40,12 +40,12 @@ export function requestsOf(
       );
     });
   const table = known(find(body.TableName ?? ""), body.TableName);
-  if (WITHOUT_KEYS.includes(operation)) return [{ action, resource: table.arn, context: {} }];
+  const queried = body.IndexName ? `${table.arn}/index/${body.IndexName}` : table.arn;
+  if (WITHOUT_KEYS.includes(operation)) return [{ action, resource: queried, context: {} }];
   const item = body.Key ?? body.Item;
   if (item) return [request(action, table.arn, [textOf(item[table.partitionKey], operation)])];
   const partitionKey = body.IndexName ? table.indexes.get(body.IndexName) : table.partitionKey;
-  const resource = body.IndexName ? `${table.arn}/index/${body.IndexName}` : table.arn;
-  return [request(action, resource, [queriedKey(body, partitionKey, operation)])];
+  return [request(action, queried, [queriedKey(body, partitionKey, operation)])];
 }
 
 const request = (action: string, resource: string, keys: string[]): Request => {
