@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readAssembly } from "../../infra/rehearsal/template/assembly.ts";
+import { readRoles } from "../../infra/rehearsal/template/roles.ts";
 
 type Resources = Record<string, { Type: string; Properties?: object; Condition?: string }>;
 
@@ -71,6 +72,37 @@ describe("the templates of an environment", () => {
   ])("with %s cannot be rehearsed, and one line says so", (_, name, says) => {
     const assembly = readAssembly(assemblyOf({ data: { One: queue("a"), Two: queue(name) } }));
     expect(() => assembly.resources.map((one) => assembly.read(one, "QueueName"))).toThrow(says);
+  });
+
+  const trust = {
+    Effect: "Allow",
+    Action: "sts:AssumeRole",
+    Principal: { Service: "scheduler.amazonaws.com" },
+  };
+  const sourceAccount = (account: unknown) => ({ StringEquals: { "aws:SourceAccount": account } });
+  const rolesWith = (statement: object) => {
+    const Properties = { RoleName: "schedules", AssumeRolePolicyDocument: { Statement: [statement] } };
+    return [
+      ...readRoles(
+        readAssembly(assemblyOf({ data: { One: { Type: "AWS::IAM::Role", Properties } } })),
+      ).values(),
+    ];
+  };
+
+  it.each([[{}], [{ Condition: sourceAccount({ Ref: "AWS::AccountId" }) }]])(
+    "the trust of a role is that of the service that it names: %j",
+    (over) => {
+      expect(rolesWith({ ...trust, ...over })).toMatchObject([{ services: ["scheduler.amazonaws.com"] }]);
+    },
+  );
+
+  it.each([
+    ["another account", { Condition: sourceAccount("111122223333") }],
+    ["another condition", { Condition: { ArnLike: { "aws:SourceArn": "*" } } }],
+    ["another action", { Action: "sts:TagSession" }],
+    ["a denial", { Effect: "Deny" }],
+  ])("the trust of a role with %s cannot be rehearsed", (_, over) => {
+    expect(() => rolesWith({ ...trust, ...over })).toThrow(/One: its trust has more/);
   });
 
   it("the templates of a stack that is bound to an account cannot be rehearsed in another", () => {

@@ -1,6 +1,7 @@
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import { requireUnderstood, type Statement } from "../policies/policy.ts";
 import type { Assembly } from "./assembly.ts";
+import { ACCOUNT } from "./identities.ts";
 import type { Resource } from "./resource.ts";
 
 export type Role = {
@@ -68,12 +69,25 @@ function requireNoForeignPolicy(assembly: Assembly, resource: Resource): void {
   throw new NotRehearsable(`${whereOf(resource)} has ${foreign.join(", ")}, which is not in the template.`);
 }
 
+type Trust = {
+  Effect: string;
+  Action: string;
+  Principal?: { Service?: string | string[] };
+  Condition?: object;
+};
+
+/** Service roles are trusted without a condition, or where the service acts for this account. */
+const CONDITIONS = [{}, { StringEquals: { "aws:SourceAccount": ACCOUNT } }].map((one) => JSON.stringify(one));
+
 function servicesOf(assembly: Assembly, resource: Resource): string[] {
-  const trust = assembly.read<{ Statement: { Principal?: { Service?: string | string[] } }[] }>(
-    resource,
-    "AssumeRolePolicyDocument",
-  );
-  return (trust?.Statement ?? []).flatMap(({ Principal }) => [Principal?.Service ?? []].flat());
+  const trust = assembly.read<{ Statement: Trust[] }>(resource, "AssumeRolePolicyDocument");
+  return (trust?.Statement ?? []).flatMap(({ Effect, Action, Principal, Condition = {} }) => {
+    const services = [Principal?.Service ?? []].flat();
+    const isPlain = Action === "sts:AssumeRole" && CONDITIONS.includes(JSON.stringify(Condition));
+    if (Effect !== "Allow" || (services.length > 0 && !isPlain))
+      throw new NotRehearsable(`${whereOf(resource)}: its trust has more than the rehearsal can judge.`);
+    return services;
+  });
 }
 
 export function readQueuePolicies(assembly: Assembly): Statement[] {
