@@ -27,7 +27,6 @@ const updateOf = (attribute: string, value?: unknown): Call =>
   update(({ set }) => attribute in set && (value === undefined || set[attribute] === value));
 const updateAt = (prefix: string): Call => update(({ pk }) => pk.startsWith(prefix));
 
-export const anyCall: Call = () => true;
 export const anyGet: Call = ({ method }) => method === "GET";
 export const anyPost: Call = ({ method }) => method === "POST";
 
@@ -40,8 +39,6 @@ export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");
 export const accountCreation = post("/v1/accounts");
 export const accountCreationByV2 = post("/v2/core/accounts");
-export const accountFetchByV2: Call = ({ method, path }) =>
-  method === "GET" && path.startsWith("/v2/core/accounts/");
 export const locationCreation = post("/v1/terminal/locations");
 export const readerProcess = ({ method, path }: Passing): boolean =>
   method === "POST" && path.endsWith("/process_payment_intent");
@@ -60,7 +57,6 @@ export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
 export const paymentUpdate = updateAt("PAYMENT#");
-export const callbackEndpointsSave = updateOf("callbackEndpoints");
 export const auditEntry = put("AUDIT#");
 export const sessionEntry = updateOf("opener");
 export const sessionEnd = updateOf("state", "ended");

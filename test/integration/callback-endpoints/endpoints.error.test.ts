@@ -1,9 +1,7 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { describe, expect, it } from "vitest";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
-import { changeItem } from "../../support/ledger-edits.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { callbackEndpointsSave, ledgerWrite } from "../../support/wire-calls.ts";
+import { ledgerWrite } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoints";
 const UNKNOWN = "ep_0123456789abcdef";
@@ -33,44 +31,6 @@ describe("a creation is rejected, and nothing changes", () => {
     ]);
     const unknown = await shop.api.call("POST", PATH, { ...body, events: ["no.such"] });
     expect(unknown.text).toContain("must be one of: payment_intent.succeeded, ");
-  });
-
-  it("two at once, where only one more fits, make one", async () => {
-    for (const nth of [2, 3, 4]) await create(`https://shop.example/${nth}`);
-    const replies = await Promise.all([create("https://shop.example/a"), create("https://shop.example/b")]);
-    expect(replies.map(({ status }) => status)).toContain(201);
-    expect(((await shop.api.call("GET", PATH)).json as unknown as unknown[]).length).toBe(5);
-  });
-
-  describe("no two endpoints have the same URL, also not by two requests at once:", () => {
-    const SAME = "https://shop.example/same";
-    const change = (path: string) => shop.api.call("PUT", path, { url: SAME });
-    const changeFirst = () => change(`${PATH}/${shop.endpointId}`);
-    const createNext = () => create(SAME);
-    let second = "";
-    const changeSecond = () => change(`${PATH}/${second}`);
-    beforeEach(async () => {
-      second = String((await create("https://shop.example/2")).json.id);
-      service.clearWires();
-    });
-
-    it.each([
-      ["one is changed while another is created", changeFirst, createNext],
-      ["one is changed while another is", changeFirst, changeSecond],
-      ["one is created while another is changed", createNext, changeFirst],
-    ])("%s", async (_, slow, fast) => {
-      service.dynamodb.inject(callbackEndpointsSave, { kind: "hold_request" });
-      const late = slow();
-      await service.dynamodb.untilHeld();
-      expect([200, 201]).toContain((await fast()).status);
-      service.dynamodb.release();
-      expectProblem(await late, 503, "Service unavailable");
-      expectWrongField(await slow(), "/url");
-      const urls = ((await shop.api.call("GET", PATH)).json as unknown as { url: string }[]).map(
-        ({ url }) => url,
-      );
-      expect(new Set(urls).size).toBe(urls.length);
-    });
   });
 
   it("no two endpoints have the same URL, also not by a change", async () => {
@@ -118,37 +78,4 @@ describe("an endpoint that is unknown, or another merchant's, is not found", () 
     expectProblem(await stranger.call(method, `${PATH}/nothing${action}`, body), 404, "Not found");
     expect(writes()).toBe(0);
   });
-
-  it("for a redelivery and a recovery", async () => {
-    const { json } = await shop.api.onEndpoint("test");
-    const event = `/v1/events/${json.eventId}`;
-    expectProblem(
-      await shop.api.call("POST", `${event}/redeliver`, { endpointId: UNKNOWN }),
-      404,
-      "Not found",
-    );
-    expectProblem(
-      await shop.api.call("POST", "/v1/events/recover", { endpointId: UNKNOWN }),
-      404,
-      "Not found",
-    );
-    expectWrongField(
-      await shop.api.call("POST", "/v1/events/recover", { endpointId: "mine" }),
-      "/endpointId",
-    );
-  });
-});
-
-it("an event is sent to at most twenty endpoints, counting those that were deleted", async () => {
-  const { json } = await shop.api.onEndpoint("test");
-  const event = await service.eventItem(json.eventId);
-  const endpoints = Array.from({ length: 20 }, (_, nth) => `ep_${String(nth).padStart(16, "0")}`);
-  const ledger = { table: service.table, tableName: service.stack.tableName };
-  await changeItem(ledger, eventKey(String(event.eventId)), { endpoints });
-  const { json: made } = await create("https://shop.example/2");
-  const body = { endpointId: made.id, force: true };
-  const reply = await shop.api.call("POST", `/v1/events/${json.eventId}/redeliver`, body);
-  expectProblem(reply, 400, "Invalid request");
-  expect(reply.json.detail).toContain("20 endpoints already");
-  expect((await service.eventItem(json.eventId)).endpoints).toEqual(endpoints);
 });

@@ -107,22 +107,3 @@ it("an event goes to each endpoint that chose it, in its payload and signed with
   const listed = (await shop.api.call("GET", "/v1/events")).json as unknown as { type: string }[];
   expect(listed.map(({ type }) => type).toSorted()).toEqual(["payment.updated", "payment_intent.succeeded"]);
 });
-
-it("a redelivery brings an event that is older than its endpoint, with force", async () => {
-  const { eventId } = await sold();
-  await shop.receiver.until(1);
-  const { id } = await create();
-  const redeliver = (body: object) => shop.api.call("POST", `/v1/events/${eventId}/redeliver`, body);
-  const rejected = await redeliver({ endpointId: id });
-  expect(rejected.status).toBe(409);
-  expect(rejected.json.detail).toContain("was added after the event");
-  expect((await redeliver({ endpointId: id, force: true })).status).toBe(202);
-  await books.until(1);
-  await untilDelivered(eventId, id);
-  const { json } = await shop.api.call("GET", `/v1/events/${eventId}`);
-  expect(json.deliveries).toMatchObject([
-    { endpointId: shop.endpointId },
-    { endpointId: id, delivery: "delivered" },
-  ]);
-  expect(shop.receiver.received).toHaveLength(1);
-});

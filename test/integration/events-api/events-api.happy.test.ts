@@ -11,7 +11,6 @@ import { cursorOf } from "../../../shared/domain/events/feed.ts";
 import { eventsWorkKey } from "../../../shared/ledger/table.ts";
 import type { Reply } from "../../support/api.ts";
 import { anEventBody, newEventId, putEvents } from "../../support/events.ts";
-import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
 import { forgetOpenWork, openItems, visitByMessage } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -172,22 +171,6 @@ it("every page of the feed says the service's time", async () => {
   }
 });
 
-it("a malformed cursor, another merchant's, and what does not go together are rejected", async () => {
-  await someEvents(1);
-  const { after } = await read();
-  const rejected = async (query: string, pointer: string, api = shop.api) =>
-    expectWrongField(await api.call("GET", `/v1/events?${query}`), pointer);
-  await rejected("order=ascending&after=nonsense", "/after");
-  await rejected(`order=ascending&after=${after}A`, "/after");
-  await rejected(`order=ascending&after=${after}`, "/after", await service.otherMerchant());
-  await rejected(`after=${after}`, "/order");
-  await rejected("include=body", "/order");
-  await rejected("order=sideways", "/order");
-  await rejected("order=ascending&startingAfter=evt_1", "/startingAfter");
-  // What is pending is dead later: a feed of states would pass it by for ever.
-  await rejected("order=ascending&delivery=dead", "/delivery");
-});
-
 it("a made-up cursor moves within one's own events only, wherever it points", async () => {
   const other = await service.otherMerchant();
   await putEvents(service, [
@@ -240,29 +223,5 @@ describe("a recovery", () => {
     await visitByMessage(service, key);
     expect((await recoveryOf(id)).json).toEqual({ ...reply.json, state: "done", looked: 5, sent: 3 });
     expect((await openItems(service)).filter(({ pk }) => pk === key.pk)).toEqual([]);
-  });
-
-  it("runs once at a time: the same window is answered with the one that runs, another with 409", async () => {
-    const { id, since, until, reply, ...key } = await begin();
-    expect(reply.status).toBe(202);
-    const again = await shop.api.call("POST", "/v1/events/recover", { since, until });
-    expect(again).toMatchObject({ status: 200, json: { id, since, until } });
-    const other = { since, until: new Date(Date.parse(String(until)) + 1000).toISOString() };
-    expectProblem(await shop.api.call("POST", "/v1/events/recover", other), 409, "In progress");
-    await visitByMessage(service, key);
-    const next = await shop.api.call("POST", "/v1/events/recover", other);
-    expect(next.status).toBe(202);
-    expect(next.json.id).not.toBe(id);
-    expectProblem(await recoveryOf(id), 404, "Not found");
-  });
-
-  it.each([
-    ["unknown", `rcv_${"0".repeat(32)}`],
-    ["no recovery's id", "evt_1"],
-    ["a key of ours", "MERCHANT"],
-  ])("a recovery that is %s is a 404", async (_, id) => {
-    const reply = await recoveryOf(id);
-    expectProblem(reply, 404, "Not found");
-    expect(reply.json.detail).toBe("There is no such recovery.");
   });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { EVENT_NAMES } from "../../../shared/domain/events/event-types.ts";
-import { expectProblem } from "../../support/expect-problem.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -8,11 +7,6 @@ import { useService, useShop } from "../../support/use-service.ts";
 const service = useService({ muted: true });
 forgetOpenWork(service);
 const shop = useShop(service);
-
-const choose = (choice: object) => shop.api.setEndpoint({ url: shop.receiver.url, ...choice });
-
-const redeliver = (eventId: string, body = {}) =>
-  shop.api.call("POST", `/v1/events/${eventId}/redeliver`, body);
 
 const deliveryOf = async (eventId: string) => (await service.deliveryItem(eventId)).delivery;
 
@@ -69,19 +63,4 @@ it("every type that can be chosen is listed with its name in the service payload
     meaning: "A refund was issued (full or partial).",
     defaultFor: ["processor", "service"],
   });
-});
-
-it("an event that is not chosen is applied and not sent, and a merchant that wants it all the same gets it by force", async () => {
-  await choose({ events: [] });
-  const { event, svcPaymentId } = await sell(service, shop);
-  expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
-  expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
-  expect((await service.eventItem(event.id)).applied).toBe("applied");
-  expect(await service.eventItem(event.id)).not.toHaveProperty("endpoints");
-  expect(await service.eventItem(event.id)).not.toHaveProperty("dueSort");
-  expectProblem(await redeliver(event.id), 409, "Event not redeliverable");
-  expect((await redeliver(event.id, { force: true })).status).toBe(202);
-  const [callback] = await shop.receiver.until(1);
-  expect(callback?.eventId).toBe(event.id);
-  await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
 });

@@ -4,7 +4,7 @@ import { changeAccount, merchantIdOf, visit } from "../../support/onboarding.ts"
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
-import { accountCreationByV2, accountFetchByV2 } from "../../support/wire-calls.ts";
+import { accountCreationByV2 } from "../../support/wire-calls.ts";
 
 /*
  * Where the processor's v2 API makes accounts. Of what v2 has made, v1 shows no metadata here, lists no account and tells
@@ -20,7 +20,6 @@ const ENABLED = { charges_enabled: true, payouts_enabled: true, details_submitte
 const statusOf = async (api: MerchantApi) => (await api.call("GET", "/v1/onboarding/status")).json;
 const sent = () => service.processor.passed.filter(accountCreationByV2);
 const bodies = () => sent().map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-const rejecting = (status: number, error: object) => ({ kind: "answer", status, body: { error } }) as const;
 
 /** All that the processor has for a merchant, as v2 shows it: there must never be two. */
 async function accountsOf(api: MerchantApi): Promise<string[]> {
@@ -87,23 +86,6 @@ describe("94: a creation by v2 that goes wrong", () => {
     const [accountId = ""] = await accountsOf(api);
     await changeAccount(service, accountId, ENABLED);
     await service.eventually(async () => (await statusOf(api)).onboardingStatus === "enabled");
-    expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });
-  });
-
-  it.each([
-    ["does not show it", { code: "account_invalid", message: "x" }],
-    ["does not let our key read it", { code: "forbidden", message: "x" }],
-  ])("is not lost to a thin event that overtakes it while v2 %s", async (_, error) => {
-    const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreationByV2, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    expect((await api.call("POST", PATH)).status).toBe(503);
-    const [accountId = ""] = await accountsOf(api);
-    const event = thin("v2.core.account[requirements].updated", accountId);
-    // The simulator tells of the account as well, in its own time.
-    await service.rest();
-    service.processor.inject(accountFetchByV2, rejecting(403, error));
-    expect((await service.webhook(event)).status).toBe(503);
-    expect((await service.webhook(event)).status).toBe(200);
     expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });
   });
 });

@@ -7,13 +7,11 @@ import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   claimCompletion,
-  claimWrite,
   intentCancel,
   intentCapture,
   intentCreation,
   ledgerWrite,
   paymentSave,
-  refundCreation,
 } from "../../support/wire-calls.ts";
 
 /** Numbers refer to the table in test/FAILURES.md: each is one line of it, with the fault on the wire. */
@@ -89,20 +87,6 @@ it("5: when the function dies after the processor call, the key is busy for its 
   expect((await intentsFor("s5")).map(({ id }) => id)).toEqual([adopted.json.processorPaymentIntentId]);
 });
 
-it("22: a throttled ledger answers 503 with Retry-After, and nothing is half done", async () => {
-  const body = {
-    __type: "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
-    message: "slow",
-  };
-  service.dynamodb.inject(claimWrite, { kind: "answer", status: 400, body }, AWS_TRIES);
-  const throttled = await service.api.create(BODY, "s22");
-  expect(throttled.json).toMatchObject({ status: 503, title: "Service unavailable", retryable: true });
-  expect(throttled.headers.get("retry-after")).toBeTruthy();
-  expect(service.processor.passed).toHaveLength(0);
-  expect(await service.item(idOf("s22"))).toEqual({});
-  expect((await service.api.create(BODY, "s22")).status).toBe(201);
-});
-
 it("22: payments of one merchant share no item that each of them must write", async () => {
   await Promise.all(Array.from({ length: 10 }, () => service.api.create(BODY, randomUUID())));
   // One create in ten is counted in an item of all merchants. None waits for that write, or fails with it.
@@ -140,17 +124,6 @@ it("24: refunds at once and without keys never exceed the charge, and the ledger
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422]);
   expect((await chargeOf(id)).amount_refunded).toBe(900);
   expect((await service.item(id)).refundedCents).toBe(900);
-});
-
-it("24: captures twice at once capture once, and both are told so", async () => {
-  const id = await service.authorized(1000);
-  const replies = await Promise.all([
-    service.api.capture(id),
-    service.api.capture(id),
-    service.api.capture(id),
-  ]);
-  for (const { json } of replies) expect(json).toMatchObject({ status: "succeeded", amountCents: 1000 });
-  expect((await chargeOf(id)).amount_captured).toBe(1000);
 });
 
 const KEY = "Idempotency-Key";
@@ -219,26 +192,6 @@ describe("29: a 503 to a request that came without a key is to be repeated only 
     expect(await service.api[operation](id, {}, key)).toMatchObject({ status: 200 });
   });
 
-  it("a refund's reply is lost, and its retry finds the refund", async () => {
-    const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    const lost = await service.api.refund(id, { amountCents: 400 });
-    expect(lost.json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });
-    const found = await service.api.refund(id, { amountCents: 400 }, lost.headers.get(KEY) ?? "");
-    expect(found.json).toMatchObject({ status: "partially_refunded" });
-    expect(await refundedCents(id)).toBe(400);
-  });
-
-  it("the ledger fails after the refund was made, and the key finishes it", async () => {
-    const id = await knownAsPaid();
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
-    const lost = await service.api.refund(id, { amountCents: 400 });
-    expect(lost.json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });
-    const done = await service.api.refund(id, { amountCents: 400 }, lost.headers.get(KEY) ?? "");
-    expect(done.json).toMatchObject({ status: "partially_refunded" });
-    expect(await refundedCents(id)).toBe(500);
-  });
-
   it("the time runs out", async () => {
     const id = await knownAsPaid();
     service.dynamodb.inject(paymentSave, { kind: "hold_request" });
@@ -250,25 +203,7 @@ describe("29: a 503 to a request that came without a key is to be repeated only 
     expect(headers).not.toHaveProperty("Retry-After");
     expect(headers).toHaveProperty(KEY);
     expect(await refundedCents(id)).toBe(400);
-  });
-});
-
-describe("29: too little time is left to carry a call to its end:", () => {
-  it("nothing is sent", async () => {
-    const id = await service.paid(1000);
-    service.processor.clear();
-    const { json } = await invoke(id, {}, () => 13_000);
-    expect(json).toMatchObject({ status: 503, title: "Outcome unknown" });
-    expect(service.processor.passed.filter(refundCreation)).toEqual([]);
-  });
-
-  it("the SDK's own second send after a closed socket is not sent either, but the first may have arrived", async () => {
-    const id = await service.paid(1000);
-    service.processor.clear();
-    service.processor.inject(refundCreation, { kind: "drop_reply" });
-    const remaining = () => (service.processor.passed.some(refundCreation) ? 5_000 : 24_000);
-    await invoke(id, { amountCents: 100 }, remaining);
-    expect(service.processor.passed.filter(refundCreation)).toHaveLength(1);
-    expect(await refundedCents(id)).toBe(100);
+    // Node goes on with what AWS would have cut off.
+    await service.eventually(async () => (await service.item(id)).refundedCents === 400);
   });
 });

@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import * as till from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
-import { anyCall } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
-let locationId: string;
-beforeAll(async () => {
-  locationId = String((await till.createLocation(service.api)).json.id);
-});
 
 const ROUTES: [method: string, path: string, body?: object][] = [
   ["POST", "/v1/terminal/connection-token"],
@@ -40,32 +35,6 @@ describe("what the processor rejects names the caller's own field, and nothing i
     expect(reply.json.processorCode).toBe("resource_missing");
     expect(reply.text).not.toContain("No such");
     expect(await readersOf(service.api)).toBe(before);
-  });
-
-  it("a wrong registration code", async () => {
-    const before = await readersOf(service.api);
-    const reply = await till.registerReader(service.api, { locationId, registrationCode: "no code" });
-    expectWrongField(reply, "/registrationCode");
-    expect(await readersOf(service.api)).toBe(before);
-  });
-
-  it("an unknown startingAfter", async () => {
-    const [locations, readers] = [
-      await service.api.call("GET", "/v1/terminal/locations?startingAfter=tml_nowhere"),
-      await service.api.call("GET", "/v1/terminal/readers?startingAfter=tmr_nobody"),
-    ];
-    expectWrongField(locations, "/startingAfter");
-    expectWrongField(readers, "/startingAfter");
-  });
-
-  it("a country without terminals", async () => {
-    const error = {
-      type: "invalid_request_error",
-      code: "terminal_location_country_unsupported",
-      param: "address[country]",
-    };
-    service.processor.inject(anyCall, { kind: "answer", status: 400, body: { error } });
-    expectWrongField(await till.createLocation(service.api, { country: "AQ" }), "/country");
   });
 });
 
@@ -103,26 +72,6 @@ describe("a reader that the merchant's server drives", () => {
     expect((await till.getReader(service.api, reader)).json.action).toBeNull();
   });
 
-  it("sends nothing to a reader that is offline", async () => {
-    const reader = await till.aReader(service.api);
-    const { svcPaymentId } = await till.newInPerson(service.api);
-    const turn = (status: string) =>
-      fetch(`${service.stack.processorUrl}/_simulator/readers/${reader}`, {
-        method: "POST",
-        body: JSON.stringify({ status }),
-      });
-    await turn("offline");
-    const rejected = await till.processAt(service.api, reader, { svcPaymentId });
-    expectProblem(rejected, 409, "Reader offline");
-    expect(rejected.json.processorCode).toBe("terminal_reader_offline");
-    expect((await till.getReader(service.api, reader)).json).toMatchObject({
-      status: "offline",
-      action: null,
-    });
-    await turn("online");
-    expect((await till.processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
-  });
-
   it("is busy with one payment at a time, and says so to the next", async () => {
     const reader = await till.aReader(service.api);
     const [first, second] = [await till.newInPerson(service.api), await till.newInPerson(service.api)];
@@ -148,13 +97,5 @@ describe("a reader that the merchant's server drives", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     const taken = replies.find(({ status }) => status === 200)?.json.action;
     expect((await till.getReader(service.api, reader)).json.action).toEqual(taken);
-  });
-
-  it("says that an authorization cannot be canceled", async () => {
-    const reader = await till.aReader(service.api);
-    const busy = { error: { type: "invalid_request_error", code: "terminal_reader_busy" } };
-    service.processor.inject(anyCall, { kind: "answer", status: 400, body: busy });
-    const reply = await service.api.call("POST", `/v1/terminal/readers/${reader}/cancel`);
-    expectProblem(reply, 409, "Reader busy");
   });
 });

@@ -174,17 +174,6 @@ describe("the same key and body", () => {
     expect(second.json).toEqual(first.json);
     expect(await listed(api, "locations")).toHaveLength(1);
   });
-
-  it("register one reader", async () => {
-    const api = await service.otherMerchant();
-    const { id: locationId } = (await createLocation(api)).json;
-    const key = randomUUID();
-    const first = await reader(api, key, { locationId, label: "Till 1" });
-    const second = await reader(api, key, { locationId, label: "Till 1" });
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.json).toEqual(first.json);
-    expect(await listed(api, "readers")).toHaveLength(1);
-  });
 });
 
 it("the same key with another body is a conflict, and makes nothing", async () => {
@@ -197,16 +186,6 @@ it("the same key with another body is a conflict, and makes nothing", async () =
   expectProblem(conflict, 409, "Idempotency conflict");
   expect(await listed(api, "locations")).toHaveLength(1);
   expect(await listed(api, "readers")).toHaveLength(1);
-});
-
-it("the same key while the first request is running is told to wait", async () => {
-  const api = await service.otherMerchant();
-  service.clearWires();
-  const error = { type: "idempotency_error", code: "idempotency_key_in_use" };
-  service.processor.inject(anyPost, { kind: "answer", status: 409, body: { error } });
-  const reply = await location(api, randomUUID());
-  expectProblem(reply, 409, "In progress");
-  expect(reply.headers.get("retry-after")).toBe("1");
 });
 
 it("a key is the merchant's and the operation's own, and the processor never sees it", async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import type { EventFilter } from "../../../shared/flows/callbacks/list-events.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey } from "../../../shared/ledger/table.ts";
 import { ENDPOINT_ID, endpointIdOf } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -22,7 +22,8 @@ const record = (nth: number, { merchantId = "mer_1", delivery = "delivered", ...
 };
 
 const list = async (filter: EventFilter = {}, page: { limit?: number; startingAfter?: string } = {}) => {
-  const list = [{ endpointId: ENDPOINT_ID, url: "https://shop.example/", secrets: [], disabled: false }];
+  const shop = { url: "https://shop.example/", secrets: [], disabled: false };
+  const list = [ENDPOINT_ID, "ep_2"].map((endpointId) => ({ endpointId, ...shop }));
   const merchant = { merchantId: "mer_1", callbackEndpoints: { version: 1, list } };
   const found = await listEvents(merchant, { limit: 10, ...page }, filter);
   return { ...found, items: found.items.map(({ event }) => Number(event.eventId.slice(4))) };
@@ -49,6 +50,15 @@ describe("a list of events", () => {
     expect(await list({ type: "charge.refunded" })).toMatchObject({ items: [1], hasMore: false });
     expect(await list({ delivery: "dead" })).toMatchObject({ items: [2], hasMore: false });
     expect(await list({ type: "charge.refunded", delivery: "dead" })).toMatchObject({ items: [] });
+  });
+
+  it("is searched for the state at the endpoint where it is worst", async () => {
+    record(1, { endpoints: [ENDPOINT_ID, "ep_2"] });
+    const other = { ...deliveryKey(idOf(1), "ep_2"), endpointId: "ep_2", delivery: "dead" };
+    world.table.put({ ...world.deliveryOf(idOf(1)), ...other }, {});
+    expect(await list({ delivery: "dead" })).toMatchObject({ items: [1] });
+    expect(await list({ delivery: "delivered" })).toMatchObject({ items: [] });
+    expect(await list({ delivery: "delivered", endpointId: ENDPOINT_ID })).toMatchObject({ items: [1] });
   });
 
   it("a list of one endpoint has what is sent there, in pages", async () => {

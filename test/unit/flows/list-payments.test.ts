@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import type { PaymentFilter } from "../../../shared/flows/payments/list-payments.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { orderKey, pack, timeSort } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, orderKey, pack, timeSort } from "../../../shared/ledger/table.ts";
 import { deliveryItem, ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -21,7 +21,7 @@ const { listPayments } = await import("../../../shared/flows/payments/list-payme
 
 const MERCHANT = {
   ...{ merchantId: "mer_1", account: { processorAccountId: "acct_1" }, formerAccountIds: ["acct_former"] },
-  callbackEndpoints: { version: 1, list: [{ endpointId: ENDPOINT_ID }] },
+  callbackEndpoints: { version: 1, list: [{ endpointId: ENDPOINT_ID }, { endpointId: "ep_2" }] },
 } as unknown as Merchant;
 const START = Date.UTC(2026, 0, 1);
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
@@ -209,6 +209,12 @@ describe("where a payment's callback stands", () => {
     tell(1, 4, "pending", { merchantId: "mer_2" });
     tell(2, 1, "none");
     expect(await deliveryOf("delivery")).toEqual([null, null, "delivered"]);
+    // Another endpoint was told of it, too: where it stands worst counts.
+    const eventId = "evt_1_2";
+    world.change(eventKey(eventId), { endpoints: [ENDPOINT_ID, "ep_2"] });
+    const other = { ...deliveryKey(eventId, "ep_2"), endpointId: "ep_2", delivery: "dead" };
+    world.table.put({ ...world.deliveryOf(eventId), ...other }, {});
+    expect(await deliveryOf("delivery")).toEqual([null, null, "dead"]);
   });
 
   it("is looked for among the last ten events", async () => {

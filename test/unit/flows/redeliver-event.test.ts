@@ -92,6 +92,13 @@ it("an event that the service payload does not cover is rejected, also by force"
   expect(stored()).toMatchObject({ delivery: "dead", deliveryRound: 1 });
 });
 
+it("an event is not sent again to an endpoint that is disabled", async () => {
+  record("dead");
+  world.changeEndpoint("mer_1", { disabled: true });
+  await expect(redeliver({ force: true })).rejects.toMatchObject({ code: "no_callback_endpoint" });
+  expect(world.callbacks).toEqual([]);
+});
+
 const visitAll = async () => {
   await sweep({ now: () => world.now, endsAt: world.now + MINUTE_MS });
   expect(world.visits).toMatchObject([eventKey("evt_1")]);
@@ -158,6 +165,18 @@ describe("with several endpoints", () => {
     await redeliver({ force: true }, undefined, OTHER);
     expect(endpointsOfMessages()).toEqual([ENDPOINT_ID, OTHER]);
     expect(world.eventOf("evt_1").endpoints).toEqual([ENDPOINT_ID, OTHER]);
+  });
+
+  it("it goes to no twenty-first endpoint, counting those that were deleted, and to none that there is not", async () => {
+    add();
+    record("dead");
+    const endpoints = Array.from({ length: 20 }, (_, nth) => `ep_${nth}`);
+    world.change(eventKey("evt_1"), { endpoints });
+    expect(await outcomeOf(redeliver({ force: true }, undefined, OTHER))).toMatch(/20 endpoints already/);
+    expect(world.eventOf("evt_1").endpoints).toEqual(endpoints);
+    expect(await outcomeOf(redeliver({ force: true }, undefined, "ep_0"))).toMatch(
+      /no such callback endpoint/,
+    );
   });
 
   it("one that no endpoint was told of needs a name", async () => {

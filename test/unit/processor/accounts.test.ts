@@ -3,7 +3,9 @@ import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
 const processor = new RecordedClient().enter();
-const { createAccount, fetchAccount, searchAccount } = await import("../../../shared/processor/accounts.ts");
+const { createAccount, fetchAccount, fetchOwner, searchAccount } = await import(
+  "../../../shared/processor/accounts.ts"
+);
 
 beforeEach(() => processor.forget());
 
@@ -152,4 +154,20 @@ describe("an account is fetched", () => {
     reject(failure);
     await expect(fetchAccount("acct_1")).rejects.toBe(failure);
   });
+
+  it.each([rejected({}), new Failure("processor_unavailable", "no", { processorSays: "no_right" })])(
+    "whom v2 does not name the owner of, although v1 shows it, may be named later",
+    async (failure) => {
+      processor.answers["v2.core.accounts.retrieve"] = () => {
+        throw failure;
+      };
+      processor.answers["accounts.retrieve"] = () => account({ metadata: null });
+      const snapshot = await fetchAccount("acct_1");
+      await expect(fetchOwner(snapshot, { isOfV2: true })).rejects.toMatchObject({
+        code: "processor_unavailable",
+      });
+      expect(await fetchOwner({ ...snapshot, deauthorized: true }, { isOfV2: true })).toBeUndefined();
+      expect(await fetchOwner(snapshot)).toBeUndefined();
+    },
+  );
 });

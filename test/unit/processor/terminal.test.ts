@@ -95,6 +95,8 @@ describe("a reader", () => {
       { registration_code: "a-b-c", location: "tml_1", label: "Till", ...mark },
       { registration_code: "a-b-c", location: "tml_1", ...mark },
     ]);
+    const fields = { registration_code: "registrationCode", location: "locationId", label: "label" };
+    expect(processor.fields).toEqual([fields, fields]);
   });
 
   it("a reader that a stuck key may have made is looked for among two thousand, and then not made again", async () => {
@@ -125,6 +127,7 @@ describe("a reader", () => {
       lastId: "tmr_1",
     });
     expect(processor.sent[0]?.given).toEqual([{ limit: 2, starting_after: "tmr_0" }, ACCOUNT]);
+    expect(processor.fields).toEqual([{ starting_after: "startingAfter" }]);
   });
 });
 

@@ -85,7 +85,11 @@ describe("a payment's story", () => {
 
   const viewOf = (given: object, log: object[] = [], createdSeconds: number | undefined = SECOND) => {
     const told = { ...event("evt_1", MS + 900), applied: "applied", ...given } as EventRecord;
-    const deliveries = [{ endpointId: "ep_1", delivery: "delivered", log }] as unknown as DeliveryStanding[];
+    const other = { endpointId: "ep_0", delivery: "delivered", log: [] };
+    const deliveries = [
+      other,
+      { endpointId: "ep_1", delivery: "dead", log },
+    ] as unknown as DeliveryStanding[];
     const [, ...entries] = timelineOf({ ...record, history: [] }, [
       { event: told, createdSeconds, deliveries },
     ]);
@@ -94,9 +98,9 @@ describe("a payment's story", () => {
   const ABOUT = { traceId, eventId: "evt_1", type: "refund.updated" };
   const iso = (ms: number) => new Date(ms).toISOString();
 
-  it("answers both times of an event, and all that it tells of the payment", () => {
+  it("answers both times of an event, all that it tells of the payment, and where its callback stands worst", () => {
     const plain = {
-      ...{ kind: "processor_event", ...ABOUT, applied: "applied", delivery: "delivered", endpointId: "ep_1" },
+      ...{ kind: "processor_event", ...ABOUT, applied: "applied", delivery: "dead", endpointId: "ep_1" },
       ...{ at: iso(MS), receivedAt: iso(MS + 900) },
       ...{ declineCode: null, refundedCents: null, captureBefore: null },
     };

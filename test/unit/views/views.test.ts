@@ -88,6 +88,11 @@ it("an event shows how it stands at each endpoint, where it stands worst, and ev
   });
   const plain = [{ ...standing, log: [logged] }] as unknown as DeliveryStanding[];
   expect(eventView(record, undefined, plain).payload).toBe("processor");
+  const twice = [
+    { endpointId: "ep_0", delivery: "delivered", log: [] } as unknown as DeliveryStanding,
+    ...plain,
+  ];
+  expect(eventView(record, undefined, twice)).toMatchObject({ delivery: "pending", endpointId: "ep_1" });
 });
 
 it.each([
