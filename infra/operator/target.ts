@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Failure } from "../../shared/domain/failure.ts";
+import { logOutput } from "../../shared/runtime/logger.ts";
 import { deployedApiUrl, readDeployment } from "../aws/deployed-stack.ts";
 import { followClock } from "../local/clock.ts";
 import type { Demo } from "../local/demo.ts";
@@ -19,9 +20,16 @@ const LOCAL_ONLY = ["CALLBACK_ALLOW_LOOPBACK", "PROCESSOR_BASE_URL"];
 export async function enterTarget(environment: string | undefined): Promise<void> {
   const variables = environment === undefined ? await localVariables() : await deployedVariables(environment);
   for (const name of LOCAL_ONLY) delete process.env[name];
-  // The functions' logs go to stdout, which here belongs to the command's answer.
-  Object.assign(process.env, variables, { LOG_LEVEL: "SILENT", METRICS: "off" });
+  Object.assign(process.env, variables, { METRICS: "off" });
+  logOutput.write = tellErrors;
 }
+
+/** The functions' logs go to stdout, which here belongs to the command's answer. An operator is told what went wrong. */
+const tellErrors: typeof logOutput.write = (level, message, fields) => {
+  if (level !== "error") return;
+  const facts = Object.entries(fields).filter(([name]) => name !== "frames");
+  console.error([message, ...facts.map(([name, value]) => `${name}=${value}`)].join(" "));
+};
 
 /** Where merchants and their browsers find the service. */
 export const findApiUrl = async (environment: string | undefined): Promise<string> =>

@@ -82,3 +82,15 @@ it("payments: rebuilds what the ledger has forgotten, and its key with it", asyn
   expect(await desk.json(...line)).toMatchObject({ rebuilt: 0 });
   expect((await desk.stack.api.refund(svcPaymentId, { amountCents: 345 })).status).toBe(200);
 });
+
+it("payments: names what carries another merchant's payment, beside the answer", async () => {
+  const { merchantId } = desk.stack.demo;
+  const { svcPaymentId } = await buy();
+  await desk.change(paymentKey(String(svcPaymentId)), { merchantId: "mer_other" });
+  const run = await desk.run("reconcile", "payments", "--merchant", merchantId, "--since", "1d", "--json");
+  expect(JSON.parse(run.stdout)).toMatchObject({ foreign: 1 });
+  expect(run).toMatchObject({
+    code: 0,
+    stderr: `an intent names another merchant's payment merchantId=${merchantId} svcPaymentId=${svcPaymentId}\n`,
+  });
+});
