@@ -136,8 +136,12 @@ export async function sendPut<T extends Key>(
 }
 
 /** Nothing was sent: the function was frozen, and what it was to write may no longer be true. */
-export class SentTooLate extends Error {
+export class SentTooLate extends Failure {
   override readonly name = "SentTooLate";
+
+  constructor() {
+    super("service_unavailable", "The request took too long, and a write would be too late. Try again.");
+  }
 }
 
 /** Checked at every send, because the SDK repeats one by itself, possibly after a freeze. */
@@ -145,7 +149,7 @@ const rejectedAfter =
   (notAfterMs: number) =>
   <A, R>(next: (args: A) => Promise<R>) =>
   async (args: A): Promise<R> => {
-    if (writeTimeMs() > notAfterMs) throw new SentTooLate("The write would be too late.");
+    if (writeTimeMs() > notAfterMs) throw new SentTooLate();
     return next(args);
   };
 

@@ -269,7 +269,7 @@ describe("a write that is true only for a while", () => {
 
   it("is not sent by a function that was frozen for longer", async () => {
     await expect(sentAt(AT + 1, { notAfterMs: AT })).rejects.toMatchObject({
-      name: "SentTooLate",
+      ...{ name: "SentTooLate", code: "service_unavailable" },
       message: expect.stringContaining("too late"),
     });
   });
