@@ -120,6 +120,7 @@ async function deploy({ stack, stateDir, secrets, servers, judge, beforeCall, on
     tables: servers.tables,
     findSecret: secretsOf(stack.secrets, secrets, stateDir),
     servers: { dynamodb: servers.dynamodb.url, sqs: servers.sqs.url },
+    onFailure,
     beforeCall,
   });
   const addresses = { frontDoor: await listen(frontDoor, 0), processor: servers.simulator.url };

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { inspect } from "node:util";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import type { Request } from "../policies/policy.ts";
 import { requestsOf, type TableKeys } from "../policies/table-request.ts";
@@ -27,6 +28,8 @@ export type FrontDoorOptions = {
   /** By its name or its ARN. */
   findSecret: (id: string) => KeptSecret | undefined;
   servers: { dynamodb: string; sqs: string };
+  /** Of a call that nobody can judge or pass on: who made it may hide the error. */
+  onFailure: (line: string) => void;
   /** Runs right before an allowed call, to simulate a race. */
   beforeCall?: BeforeCall | undefined;
 };
@@ -40,7 +43,7 @@ export const createFrontDoor = (options: FrontDoorOptions): Server =>
     pass(request, response, options).catch((error: unknown) => {
       // The caller has gone, as a poller does when it is stopped.
       if (response.destroyed) return;
-      console.error(error instanceof NotRehearsable ? error.message : error);
+      options.onFailure(error instanceof NotRehearsable ? error.message : inspect(error));
       answer(response, 500, { __type: "InternalFailure", message: String(error) });
     });
   });
