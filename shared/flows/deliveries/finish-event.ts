@@ -72,7 +72,7 @@ async function makeDelivery(
  * twice, under the same id, and never not at all. What is not about this service's payments, payouts and accounts is not
  * sent, and neither is what was erased. `refund`: as it was fetched to apply the event, which the record has only later.
  */
-async function reportToPlatform(event: EventRecord, refund?: AppliedRefund): Promise<void> {
+export async function reportToPlatform(event: EventRecord, refund?: AppliedRefund): Promise<void> {
   if (!platformEventsConfig().PLATFORM_EVENT_QUEUE_URL) return;
   const { eventId, type, merchantId, svcPaymentId } = event;
   const rawBody = readableBody(event);

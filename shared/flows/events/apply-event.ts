@@ -14,6 +14,7 @@ import {
   finishOwnEvent,
   makeDeliveries,
   type Receipt,
+  reportToPlatform,
 } from "../deliveries/finish-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
@@ -150,7 +151,7 @@ function reportNotUnderstood({ eventId, type }: { eventId: string; type: string 
 
 /**
  * For an operator who doubts what became of an event: apply once more, and a note of what it has done. An unfinished
- * event takes all the steps that are left. Of a finished one nothing is sent again.
+ * event takes all the steps that are left. Of a finished one no endpoint is sent anything again.
  */
 export async function reapplyEvent(event: EventRecord, change: Change): Promise<void> {
   const { eventId, merchantId } = event;
@@ -168,6 +169,8 @@ export async function reapplyEvent(event: EventRecord, change: Change): Promise<
 /** The event stays as it was recorded and told. What changes on its payment is told as an update of the payment. */
 async function applyAgain(event: EventRecord, identified: Identified, at: number): Promise<void> {
   const { facts, kind } = await applyEvent(event, identified, at);
+  // A dispute that was out of reach could not be shown to the platform.
+  if (isUnmatched(event)) await reportToPlatform(event, facts?.refund);
   await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt ?? at });
 }
 

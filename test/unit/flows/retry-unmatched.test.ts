@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { deliveryKey, eventKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
@@ -13,11 +13,10 @@ import { chargeWith, intentWith, stripeEventWith } from "../../support/stripe-ob
 const MERCHANT = "mer_1";
 const ACCOUNT = "acct_1";
 const world = new FakeWorld().enter();
+vi.stubEnv("PLATFORM_EVENT_QUEUE_URL", "PLATFORM");
 
 /** Whether the platform's key is another one's at the moment. */
 let isLost = false;
-/** What happens while a call hears that. */
-const whileLost = async () => {};
 /** Whether the processor fails for the moment. */
 let isDown = false;
 let told: Partial<Stripe.Event>[] = [];
@@ -42,10 +41,7 @@ const inquiry = () =>
 const stripe = {
   accounts: {
     retrieve: async () => {
-      if (isLost) {
-        await whileLost();
-        throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
-      }
+      if (isLost) throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
       return { id: ACCOUNT, charges_enabled: true, payouts_enabled: true, details_submitted: true };
     },
   },
@@ -130,6 +126,18 @@ it.each(["processor", "service"])(
     expect(told()).toHaveLength(1 + updates.length);
   },
 );
+
+it("74: the platform hears of an inquiry that came in while the account only seemed lost, once there is something to show of it", async () => {
+  signUp("service");
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
+  await takeInquiryWhileLost();
+  world.platformEvents.length = 0;
+  const ofDispute = () => world.platformEvents.filter(({ eventId }) => eventId === "evt_1");
+  await pull();
+  expect(ofDispute()).toMatchObject([{ svcPaymentId: ID, payload: { dispute: { disputeId: "dp_1" } } }]);
+  await pull();
+  expect(ofDispute()).toHaveLength(1);
+});
 
 it("51: an event that was pulled while the ledger had its creation as rejected is applied once the payment is rebuilt, and stays as it was told", async () => {
   signUp("service");
