@@ -11,7 +11,7 @@ it("a function that crashes outside of its handler's promise says why, in the fa
   const file = join(folder, "index.mjs");
   writeFileSync(file, CRASHES);
   const spec = {
-    ...{ name: "payments-dev-webhook", arn: "", folder, file, handler: "handler" },
+    ...{ name: "payments-dev-webhook", arn: "", aliases: [], folder, file, handler: "handler" },
     ...{ timeoutSeconds: 5, variables: {}, role: { arn: "", name: "", services: [], statements: [] } },
   };
   const given = { spec, variables: {}, offsetMs: 0, logFolder: folder };

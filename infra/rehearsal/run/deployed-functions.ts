@@ -29,8 +29,9 @@ export class DeployedFunctions {
   }
 
   find(arn: string): FunctionSpec | undefined {
-    const name = arn.startsWith("arn:") ? arn.split(":")[6] : arn.split(":")[0];
-    return this.byName.get(name ?? "");
+    const [name = "", alias] = arn.split(":").slice(arn.startsWith("arn:") ? 6 : 0);
+    const spec = this.byName.get(name);
+    return alias === undefined || spec?.aliases.includes(alias) ? spec : undefined;
   }
 
   async invoke(spec: FunctionSpec, event: unknown): Promise<unknown> {

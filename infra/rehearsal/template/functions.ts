@@ -8,6 +8,8 @@ import type { Role } from "./roles.ts";
 export type FunctionSpec = {
   name: string;
   arn: string;
+  /** By no other name can a version of it be invoked. */
+  aliases: readonly string[];
   folder: string;
   file: string;
   handler: string;
@@ -37,6 +39,7 @@ export const readFunctions = (assembly: Assembly, roles: ReadonlyMap<string, Rol
     const spec = {
       name,
       arn: assembly.arnOf(resource),
+      aliases: aliasesOf(assembly, name),
       timeoutSeconds: read<number>("Timeout") ?? LAMBDAS_OWN_TIMEOUT_SECONDS,
       variables: read<{ Variables?: Record<string, string> }>("Environment")?.Variables ?? {},
       role,
@@ -47,6 +50,12 @@ export const readFunctions = (assembly: Assembly, roles: ReadonlyMap<string, Rol
     };
     return [spec];
   });
+
+const aliasesOf = (assembly: Assembly, functionName: string): string[] =>
+  assembly
+    .ofType("AWS::Lambda::Alias")
+    .filter((alias) => assembly.read(alias, "FunctionName") === functionName)
+    .map((alias) => String(assembly.read(alias, "Name")));
 
 /** The CDK keeps beside the template, under the same hash, what it would upload. */
 const assetOf = (key = ""): string => `asset.${key.replace(/\.zip$/, "")}`;
