@@ -1,3 +1,4 @@
+import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import type { DeployedStack } from "../template/deployed-stack.ts";
 import type { FunctionSpec } from "../template/functions.ts";
 import { ACCOUNT, REGION } from "../template/identities.ts";
@@ -41,6 +42,9 @@ export function functionVariables(spec: FunctionSpec, addresses: Addresses): Rec
     AWS_ACCESS_KEY_ID: spec.name,
     AWS_SECRET_ACCESS_KEY: "rehearsal",
   };
+  const hidden = Object.keys(spec.variables).filter((name) => name in own || name in added);
+  if (hidden.length > 0)
+    throw new NotRehearsable(`${spec.name} has its own ${hidden.join(", ")}, which would not count here.`);
   const given = Object.entries(spec.variables).map(([name, value]) => [
     name,
     localized(value, spec, addresses),
