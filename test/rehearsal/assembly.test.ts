@@ -57,6 +57,11 @@ describe("the templates of an environment", () => {
       { One: { Type: "AWS::SQS::Queue", Properties: { FifoQueue: true } } },
       /One .*FifoQueue, which is neither/,
     ],
+    [
+      "an unknown attribute of a resource",
+      { One: { Type: "AWS::SQS::Queue", CreationPolicy: {} } },
+      /One has CreationPolicy/,
+    ],
     ["a condition", { One: { Type: "AWS::SQS::Queue", Condition: "IsProd" } }, /depends on a condition/],
   ] as [string, Resources, RegExp][])(
     "with %s cannot be rehearsed, and one line says so",
@@ -112,6 +117,20 @@ describe("the templates of an environment", () => {
     manifest.artifacts.data.environment = "aws://111122223333/eu-west-1";
     writeFileSync(file, JSON.stringify(manifest));
     expect(() => readAssembly(directory)).toThrow(/^data is bound to aws:\/\/111122223333\/eu-west-1: /);
+  });
+
+  it("a stack of stacks and a template that AWS rewrites cannot be rehearsed", () => {
+    const directory = assemblyOf({ data: { One: queue("a") } });
+    const change = (file: string, given: (read: Record<string, object>) => object) => {
+      const read = JSON.parse(readFileSync(join(directory, file), "utf8"));
+      writeFileSync(join(directory, file), JSON.stringify({ ...read, ...given(read) }));
+    };
+    change("data.json", () => ({ Transform: "AWS::Serverless-2016-10-31" }));
+    expect(() => readAssembly(directory)).toThrow(/^data is transformed by AWS::Serverless/);
+    change("manifest.json", ({ artifacts }) => ({
+      artifacts: { ...artifacts, prod: { type: "cdk:cloud-assembly" } },
+    }));
+    expect(() => readAssembly(directory)).toThrow("prod is a cdk:cloud-assembly, which is not rehearsed.");
   });
 
   it("must be there", () => {

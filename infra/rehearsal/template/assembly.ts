@@ -21,7 +21,14 @@ type StoredResource = {
   Condition?: string;
 };
 
-type Template = { Resources: Record<string, StoredResource> };
+type Template = { Resources: Record<string, StoredResource>; Transform?: unknown };
+
+/** Beside the condition: in which order and how it is changed or deleted, where there is one deployment. */
+const ATTRIBUTES = "Metadata DependsOn DeletionPolicy UpdateReplacePolicy UpdatePolicy".split(" ");
+
+const STACK = "aws:cloudformation:stack";
+/** What the CDK writes beside stacks: how to upload them, and about itself. */
+const ARTIFACTS = [STACK, "cdk:asset-manifest", "cdk:tree", "cdk:feature-flag-report"];
 
 type Artifact = { type: string; environment?: string; properties?: { templateFile?: string } };
 type Manifest = { artifacts?: Record<string, Artifact> };
@@ -32,8 +39,11 @@ const ANYWHERE = "aws://unknown-account/unknown-region";
 /** Rejects what it does not know: nothing is left out silently. */
 export function readAssembly(directory: string): Assembly {
   const manifest = readJson<Manifest>(join(directory, "manifest.json"));
-  const stacks = Object.entries(manifest.artifacts ?? {}).flatMap(([name, artifact]) =>
-    artifact.type === "aws:cloudformation:stack" && artifact.properties?.templateFile
+  const artifacts = Object.entries(manifest.artifacts ?? {});
+  const unknown = artifacts.find(([, { type }]) => !ARTIFACTS.includes(type));
+  if (unknown) throw new NotRehearsable(`${unknown[0]} is a ${unknown[1].type}, which is not rehearsed.`);
+  const stacks = artifacts.flatMap(([name, artifact]) =>
+    artifact.type === STACK && artifact.properties?.templateFile
       ? [{ name, file: artifact.properties.templateFile, environment: artifact.environment ?? ANYWHERE }]
       : [],
   );
@@ -60,9 +70,13 @@ function readers(resolve: Resolve): Pick<Assembly, "read" | "arnOf" | "refOf"> {
 }
 
 function resourcesIn(directory: string, stack: string, file: string): Resource[] {
-  const { Resources } = readJson<Template>(join(directory, file));
-  return Object.entries(Resources).map(([logicalId, { Type, Properties = {}, Condition }]) => {
+  const { Resources, Transform } = readJson<Template>(join(directory, file));
+  if (Transform) throw new NotRehearsable(`${stack} is transformed by ${Transform} before it is deployed.`);
+  return Object.entries(Resources).map(([logicalId, { Type, Properties = {}, Condition, ...others }]) => {
     if (Condition) throw new NotRehearsable(`${stack}/${logicalId} depends on a condition, ${Condition}.`);
+    const unknown = Object.keys(others).filter((attribute) => !ATTRIBUTES.includes(attribute));
+    if (unknown.length > 0)
+      throw new NotRehearsable(`${stack}/${logicalId} has ${unknown}, which is not rehearsed.`);
     return { stack, logicalId, type: Type, properties: Properties };
   });
 }
