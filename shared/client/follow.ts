@@ -101,16 +101,8 @@ export async function* followFeed(
 const isUnfinished = ({ applied, receivedAt }: FedEvent, nowMs: number): boolean =>
   applied === null && Date.parse(receivedAt) > nowMs - UNFINISHED_MS;
 
-/** Nothing of these was applied, for a reason that may pass: then the event comes again, at a new place. */
-const OPEN: ReadonlySet<FedEvent["applied"]> = new Set([
-  null,
-  "unknown_payment",
-  "not_this_payment",
-  "out_of_reach",
-] as const);
-
-/** An event that is still open becomes another one later. */
-const keyOf = ({ id, applied }: FedEvent): string => (OPEN.has(applied) ? `${id} ${applied}` : id);
+/** An event that is not finished yet becomes another one later, at a new place. */
+const keyOf = ({ id, applied }: FedEvent): string => (applied === null ? `${id} ${applied}` : id);
 
 /** What was met, each with its place in the order of first meetings and the beginning of the last round that met it. */
 class KnownIds {

@@ -21,9 +21,8 @@ const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
  */
 const SETTLED_MS = 41 * MINUTE_MS;
 
-/** What could not be applied may be later, and comes again then. */
-const isSettled = (applied: unknown): boolean =>
-  ![null, undefined, "unknown_payment", "not_this_payment", "out_of_reach"].includes(applied as null);
+/** What is not finished yet comes again. */
+const isSettled = (applied: unknown): boolean => applied !== null && applied !== undefined;
 
 const isErased = ({ merchant }: Client): boolean =>
   partsOf().table.peek(merchantKey(merchant.merchantId))?.erasedAt !== undefined;
@@ -33,7 +32,7 @@ const LAST_LOOK_MS = START_MS + 119 * 60 * MINUTE_MS;
 
 /**
  * A process of the merchant's that follows the feed for a while, and dies at times. It sees each event once at
- * each place that it had, and once applied; and it misses none. Days later it catches up: then its copies are right.
+ * each place that it had, and once finished; and it misses none. Days later it catches up: then its copies are right.
  */
 export async function followEvents(simulation: Simulation, client: Client): Promise<void> {
   const { clock } = simulation;
@@ -41,7 +40,7 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
   let stop = new AbortController();
   const places: string[] = [];
   const copies: Copies = new Map();
-  /** Those that it has seen after they were applied. */
+  /** Those that it has seen after they were finished. */
   const known = new Set<string>();
   let polls = 0;
   let isLost = false;
@@ -95,7 +94,7 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
     .filter(({ eventSort }) => timeOfSort(String(eventSort)) < clock.now - SETTLED_MS - LONGEST_PAUSE_MS)
     .filter(({ eventId, applied }) => isSettled(applied) && !known.has(String(eventId)));
   for (const { eventId } of missed)
-    simulation.violate("no gap", `a follower since ${startedAt} has never seen ${eventId} applied`);
+    simulation.violate("no gap", `a follower since ${startedAt} has never seen ${eventId} finished`);
   if (places.length > 0) simulation.reach("followed feeds");
   if (!hearsEveryVersion(simulation, merchantId)) return;
   await clock.sleep(LAST_LOOK_MS - clock.now);

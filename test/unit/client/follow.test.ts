@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, expect, it, vi } from "vitest";
-import { type FollowOptions, followFeed } from "../../../shared/client/follow.ts";
+import { type FeedPage, type FollowOptions, followFeed } from "../../../shared/client/follow.ts";
 import { LaggingFeed, type WrittenEvent } from "../../support/lagging-feed.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
@@ -157,6 +157,22 @@ it("an event that is never applied holds back no other, and is seen after half a
     [other.id, 4],
     [stuck.id, 31],
   ]);
+});
+
+it("an event that could not be applied keeps its place, and is seen once, also where it is applied after that", async () => {
+  const stop = new AbortController();
+  const receivedAt = new Date(START_MS).toISOString();
+  let polls = 0;
+  const fetchPage = async (): Promise<FeedPage> => {
+    if (++polls === 4) stop.abort();
+    const applied = polls > 2 ? "applied" : "out_of_reach";
+    const items = [{ id: "evt_1", applied, receivedAt, cursor: "1" }] as FeedPage["items"];
+    return { items, after: undefined, serviceMs: START_MS + polls * MINUTE_MS };
+  };
+  const seen: string[] = [];
+  const options = { sleep: async () => {}, signal: stop.signal };
+  for await (const { event } of followFeed(fetchPage, options)) seen.push(`${event.id} ${event.applied}`);
+  expect(seen).toEqual(["evt_1 out_of_reach"]);
 });
 
 it.each(["cursor and ids", "cursor"] as const)(
