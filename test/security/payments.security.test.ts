@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { composeApiKey, newMerchantId } from "../../shared/domain/access/api-key.ts";
-import { anyCharacter } from "../support/any-character.ts";
 import { MerchantApi } from "../support/api.ts";
 import { MERCHANT_ENDPOINTS } from "../support/merchant-endpoints.ts";
 import { storedText } from "../support/stored-text.ts";
@@ -50,25 +48,6 @@ describe.each(MERCHANT_ENDPOINTS.map(({ method, path }) => [method, path]))("%s 
 });
 
 describe("isolation", () => {
-  it("answers another merchant's payment with the bytes of an unknown one, and changes nothing", async () => {
-    const id = await service.authorized(1000);
-    const before = await service.item(id);
-    const stranger = await service.otherMerchant();
-    const unknown = `svcpay_${"f".repeat(32)}`;
-    const headers = { "X-Correlation-Id": "same" };
-    for (const [method, suffix] of [
-      ["GET", ""],
-      ["POST", "/capture"],
-      ["POST", "/refund"],
-    ] as const) {
-      const foreign = await stranger.call(method, `/v1/payments/${id}${suffix}`, undefined, { headers });
-      const missing = await stranger.call(method, `/v1/payments/${unknown}${suffix}`, undefined, { headers });
-      expect(foreign.status).toBe(404);
-      expect(foreign.text.replaceAll(id, unknown)).toBe(missing.text);
-    }
-    expect(await service.item(id)).toEqual(before);
-  });
-
   it("keeps the keys of two merchants apart", async () => {
     const stranger = await service.otherMerchant();
     const mine = await service.api.create({ amountCents: 1000 }, "shared-key");
@@ -110,43 +89,6 @@ describe("secrets", () => {
 });
 
 describe("hostile input", () => {
-  it("random bodies never give a 5xx", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (rawBody) => {
-        const options = { key: randomUUID(), rawBody };
-        const { status } = await service.api.call("POST", "/v1/payments/intents", undefined, options);
-        expect(status).toBeLessThan(500);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  it("random fields of the right names never give a 5xx", async () => {
-    const field = fc.oneof(
-      fc.string({ unit: anyCharacter, maxLength: 40 }),
-      fc.integer(),
-      fc.constant(null),
-      fc.boolean(),
-    );
-    const body = fc.record(
-      {
-        amountCents: fc.oneof(fc.integer({ min: 50, max: 9999 }), field),
-        currency: fc.oneof(fc.constantFrom("usd", "EUR"), field),
-        orderRef: field,
-        description: field,
-        branch: field,
-        customerRef: field,
-      },
-      { requiredKeys: ["amountCents"] },
-    );
-    await fc.assert(
-      fc.asyncProperty(body, async (sent) => {
-        expect((await service.api.create(sent, randomUUID())).status).toBeLessThan(500);
-      }),
-      { numRuns: 40 },
-    );
-  });
-
   it("replaces a correlation id that is not safe to repeat", async () => {
     const reply = await service.api.call("GET", "/v1/nothing", undefined, {
       headers: { "X-Correlation-Id": "a b<script>" },

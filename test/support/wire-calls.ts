@@ -49,7 +49,6 @@ export const ledgerRead: Call = ({ target }) => target === "GetItem";
 export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "DeleteItem"].includes(target);
 
 /** The ledger's wire: claims, and the payments and merchants that they lead to. */
-export const claimWrite = put('"claimed"');
 export const claimCompletion = updateOf("state", "completed");
 export const dueMoveOf = (paymentId: string): Call =>
   update(({ pk, set }) => pk === `PAYMENT#${paymentId}` && "dueStep" in set);
@@ -58,8 +57,6 @@ export const paymentSave = update(
 );
 export const paymentUpdate = updateAt("PAYMENT#");
 export const auditEntry = put("AUDIT#");
-export const sessionEntry = updateOf("opener");
-export const sessionEnd = updateOf("state", "ended");
 
 /** The ledger's wire: events. */
 export const eventFinish = updateOf("finishedAt");

@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { expectWrongField } from "../../support/expect-problem.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { ledgerWrite } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoints";
-const UNKNOWN = "ep_0123456789abcdef";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
-
-const writes = () => service.dynamodb.passed.filter(ledgerWrite).length;
 
 const create = (url: string) => shop.api.call("POST", PATH, { url });
 
@@ -49,33 +45,5 @@ describe("a creation is rejected, and nothing changes", () => {
     expect(status).toBe(200);
     const same = await shop.api.call("PUT", `${PATH}/${json.id}`, { url: "https://shop.example/2" });
     expect(same.status).toBe(200);
-  });
-});
-
-describe("an endpoint that is unknown, or another merchant's, is not found", () => {
-  it.each([
-    ["GET", "", undefined],
-    ["PUT", "", { events: null }],
-    ["GET", "/health", undefined],
-    ["POST", "/delete", {}],
-    ["POST", "/disable", {}],
-    ["POST", "/enable", {}],
-    ["POST", "/rotate-secret", {}],
-    ["POST", "/test", {}],
-    ["POST", "/diagnose", { rawBody: "{}", signatureHeader: "t=1,v1=0" }],
-  ] as const)("%s %s", async (method, action, body) => {
-    const { json } = await create("https://shop.example/2");
-    const stranger = await service.otherMerchant();
-    service.dynamodb.clear();
-    const unknown = await stranger.call(method, `${PATH}/${UNKNOWN}${action}`, body);
-    const foreign = await stranger.call(method, `${PATH}/${json.id}${action}`, body);
-    expectProblem(unknown, 404, "Not found");
-    expect(foreign.json).toEqual({
-      ...unknown.json,
-      instance: foreign.json.instance,
-      traceId: foreign.json.traceId,
-    });
-    expectProblem(await stranger.call(method, `${PATH}/nothing${action}`, body), 404, "Not found");
-    expect(writes()).toBe(0);
   });
 });

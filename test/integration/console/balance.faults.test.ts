@@ -41,11 +41,3 @@ it("is what can be paid out and what cannot yet, of the merchant's own account, 
     { currency: "usd", availableCents: available[0]?.amount, pendingCents: pending[0]?.amount },
   ]);
 });
-
-it("a processor that hangs costs this call alone", async () => {
-  service.processor.inject(balanceFetch, { kind: "hang" });
-  expect(await look()).toMatchObject({ status: 503, title: "Processor unavailable" });
-  service.processor.release();
-  const tab = await ConsoleTab.open(shop.api);
-  expect((await tab.call("GET", "/v1/overview")).status).toBe(200);
-});

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import { beforeAll, describe, expect, it } from "vitest";
-import type { ReceivedCallback } from "../../support/callback-receiver.ts";
+import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 import { expectAsDocumented } from "../../support/documented-callback.ts";
-import { sell } from "../../support/shops.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -56,26 +54,6 @@ it("every one of the nine event types travels the whole way", async () => {
   const disputes = Object.values((await service.item(disputed.json.svcPaymentId)).disputes as object);
   expect(disputes).toMatchObject([{ disputeId: data.object.id, status: "lost" }]);
   expect(await statusOf(disputed.json.svcPaymentId)).toBe("succeeded");
-});
-
-describe("the ledger follows", () => {
-  it("a bank debit: processing first, succeeded when it settles", async () => {
-    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
-    await service.confirm(created, "pm_usBankAccount");
-    const about = (wanted: string) => (callback: ReceivedCallback) =>
-      callback.type === wanted && callback.headers["svc-payment-id"] === created.json.svcPaymentId;
-    await receiver.until(1, about("payment_intent.processing"));
-    await receiver.until(1, about("payment_intent.succeeded"));
-    expect(await statusOf(created.json.svcPaymentId)).toBe("succeeded");
-  });
-
-  it("a merchant without a callback URL: recorded and applied, not forwarded", async () => {
-    const other = await service.otherMerchant();
-    const { svcPaymentId, event } = await sell(service, { api: other });
-    await service.eventually(async () => (await other.get(svcPaymentId)).json.status === "succeeded");
-    await service.eventually(async () => (await service.eventItem(event.id)).applied === "applied");
-    expect(await service.eventItem(event.id)).not.toHaveProperty("endpoints");
-  });
 });
 
 it("the demo merchant's own server shows what it received", async () => {

@@ -8,7 +8,7 @@ import {
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { ConsoleTab } from "../../support/console.ts";
-import { accountsOf, merchantIdOf, visit } from "../../support/onboarding.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -50,21 +50,6 @@ describe("account", () => {
       metadata: { svcMerchantId: merchantIdOf(api), svcEnv: "local" },
     });
   });
-
-  it("needs no body, and is in US then", async () => {
-    const { accountId } = await aBeginner();
-    expect(await service.stripe.accounts.retrieve(accountId)).toMatchObject({ country: "US", email: null });
-  });
-
-  it("exists once: a second call answers it with 200, whatever it asks for, and asks nobody", async () => {
-    const api = await service.otherMerchant("none");
-    const first = await create(api, { country: "US" });
-    service.processor.clear();
-    const again = await create(api, { country: "CA", email: "other@shop.example" });
-    expect(again).toMatchObject({ status: 200, text: first.text });
-    expect(service.processor.passed).toHaveLength(0);
-    expect(await accountsOf(service, api)).toEqual([first.json.processorAccountId]);
-  });
 });
 
 it("the status costs one read and no question to the processor", async () => {
@@ -99,16 +84,6 @@ describe("link", () => {
     expect(service.processor.passed.map(({ path }) => path)).toEqual(["/v1/account_links"]);
     const page = await fetch(String(reply.json.url));
     expect(page.headers.get("content-type")).toContain("text/html");
-  });
-
-  it("works once; the late visitor is sent to refreshUrl, which gets a new one", async () => {
-    const { api } = await aBeginner();
-    const { url } = (await link(api)).json;
-    await visit(url, "restrict");
-    const late = await fetch(String(url), { redirect: "manual" });
-    expect(late.headers.get("location")).toBe(URLS.refreshUrl);
-    expect(await visit((await link(api)).json.url, "complete")).toBe(URLS.returnUrl);
-    expect((await refresh(api)).json.onboardingStatus).toBe("enabled");
   });
 });
 
@@ -145,22 +120,6 @@ describe("a website", () => {
     const again = await register("shop.example.com");
     expect([again.status, again.json]).toEqual([200, first.json]);
     expect(await domainsOf("shop.example.com")).toHaveLength(1);
-  });
-
-  it("is listed page by page", async () => {
-    await register("one.example.com");
-    await register("two.example.com");
-    const { json, headers } = await service.api.call("GET", `${PATH}?limit=1`);
-    expect(json).toMatchObject([{ domainName: "two.example.com" }]);
-    expect(headers.get("link")).toContain("startingAfter=pmd_");
-  });
-
-  it("is unknown to another merchant, and denied to one without an account", async () => {
-    const { json } = await register("mine.example.com");
-    const stranger = await service.otherMerchant();
-    expect((await stranger.call("POST", `${PATH}/${json.id}/validate`, {})).status).toBe(404);
-    expect((await stranger.call("GET", PATH)).json).toEqual([]);
-    expect((await register("x.example.com", await service.otherMerchant("none"))).status).toBe(400);
   });
 });
 

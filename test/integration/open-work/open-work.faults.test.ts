@@ -12,7 +12,7 @@ import {
   runSweep,
   visitByMessage,
 } from "../../support/open-work.ts";
-import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
@@ -21,7 +21,6 @@ import {
   claimCompletion,
   dueMoveOf,
   intentCreation,
-  paymentSave,
   queueBatch,
   refundCreation,
 } from "../../support/wire-calls.ts";
@@ -92,17 +91,6 @@ async function sweepAfter(milliseconds: number): Promise<void> {
   later(milliseconds);
   await runSweep(service);
 }
-
-it("31: an event whose apply had failed is applied and delivered after the processor gave up", async () => {
-  const { event, svcPaymentId } = await paidEvent();
-  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
-  expect((await service.webhook(event)).status).toBe(503);
-  expect(shop.receiver.received).toEqual([]);
-  await sweepAfter(3 * MINUTE_MS);
-  await shop.receiver.until(1);
-  expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
-  await service.eventually(() => isClosed(event.id));
-});
 
 it("32: a pending event whose message is gone is sent again", async () => {
   const { event } = await paidEvent();

@@ -1,17 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { Reply } from "../../support/api.ts";
-import { ConsoleTab } from "../../support/console.ts";
-import { watchDeadlines } from "../../support/deadlines.ts";
-import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
-import { openShop, sell } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** What merchants ask support for: why it was declined, how much went back, how long the hold lives. */
 const service = useService();
-
-type Row = Record<string, unknown>;
-const rows = ({ json }: Reply) => json as unknown as Row[];
 
 const details = async (id: unknown, api = service.api) =>
   (await api.call("GET", `/v1/payments/${id}/details`)).json;
@@ -59,36 +51,4 @@ it("GET /v1/payments/{id}/details knows nothing yet, then why the card was decli
     chargeCurrency: "usd",
     exchangeRate: null,
   });
-});
-
-/** What people have in their hands when they ask: an id of ours, one of the processor's, an order. */
-it("the list shows a payment with the card that paid, in the console, which asks the processor once for the whole page", async () => {
-  const shop = await openShop(service);
-  const tab = await ConsoleTab.open(shop.api);
-  const ids = [];
-  for (const method of ["pm_card_visa", "pm_card_mastercard"])
-    ids.unshift((await sell(service, shop, method)).svcPaymentId);
-  const cards = async () =>
-    rows(await tab.call("GET", "/v1/payments?include=delivery")).map(({ svcPaymentId, method }) => [
-      svcPaymentId,
-      method,
-    ]);
-  const card = (brand: string, last4: string) => ({ type: "card", brand, last4 });
-  await service.eventually(async () => !!(await cards())[0]?.[1]);
-  // The webhooks of both ask the processor, too.
-  await service.rest();
-  service.processor.clear();
-  expect(await cards()).toEqual([
-    [ids[0], card("mastercard", "4444")],
-    [ids[1], card("visa", "4242")],
-  ]);
-  expect(service.processor.passed.map(({ path }) => path.split("?")[0])).toEqual(["/v1/charges"]);
-  const ofList = ({ path }: { path: string }) => path.startsWith("/v1/charges");
-  service.processor.inject(ofList, { kind: "drop_reply" }, PROCESSOR_TRIES);
-  expect(await cards()).toEqual(ids.map((id) => [id, null]));
-  service.processor.inject(ofList, { kind: "hang" });
-  const asked = watchDeadlines();
-  expect(await cards()).toEqual(ids.map((id) => [id, null]));
-  expect(asked).toContain(1_500);
-  await shop.receiver.stop();
 });

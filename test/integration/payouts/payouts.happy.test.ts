@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { createPaymentsClient } from "../../../shared/client/client.ts";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { createSession } from "../../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../../shared/ledger/merchants.ts";
@@ -117,42 +116,19 @@ it("says which orders a payout is made of, to the cent", async () => {
   expect(rows.join()).toContain(",'=cmd(),");
   expect(rows.join()).toContain(",usd,-5000,-50.00,0,0.00,");
 
-  const excel = await fetch(
-    `${service.stack.baseUrl}/v1/payouts/${payoutId}/lines.csv?format=excel&separator=;`,
-    { headers: { "X-Api-Key": shop.api.apiKey } },
-  );
-  // Read as bytes: fetch's text() would leave the byte order mark out.
-  const [heading] = Buffer.from(await excel.arrayBuffer())
-    .toString("utf8")
-    .split("\r\n");
-  expect(heading).toBe(`\u{feff}${rows[0]?.replaceAll(",", ";")}`);
-  const wrong = await shop.api.call("GET", `/v1/payouts/${payoutId}/lines.csv?separator=|`);
-  expect([wrong.status, wrong.json.errors]).toMatchObject([400, [{ pointer: "/separator" }]]);
-
   const day = String(json.createdAt).slice(0, 10);
   const all = await fetch(
     `${service.stack.baseUrl}/v1/reports/payouts.csv?from=${day}&to=${day}&decimal=,&separator=;`,
     { headers: { "X-Api-Key": shop.api.apiKey } },
   );
-  const [names = "", ...paid] = (await all.text()).trim().split("\r\n");
-  const netAt = names.split(";").indexOf("netCents");
-  const rowsOfIt = paid.filter((row) => row.startsWith(`${payoutId};`));
+  const rowsOfIt = (await all.text()).split("\r\n").filter((row) => row.startsWith(`${payoutId};`));
   expect(rowsOfIt).toHaveLength(6 + 1);
-  expect(rowsOfIt[0]?.split(";").slice(5, 6)).toEqual(["payout"]);
-  expect(rowsOfIt.reduce((sum, row) => sum + Number(row.split(";")[netAt]), 0)).toBe(0);
   expect(rowsOfIt.join()).toContain(`;"-50,00";`);
 
   const story = (await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`)).json as unknown as {
     kind: string;
   }[];
   expect(story.at(-1)).toMatchObject({ kind: "payout", payoutId, status: "in_transit", failureCode: null });
-
-  const client = createPaymentsClient({ baseUrl: service.stack.baseUrl, apiKey: shop.api.apiKey });
-  const iterated: string[] = [];
-  for await (const payout of client.listPayouts({ limit: 1 })) iterated.push(payout.payoutId);
-  for await (const line of client.listPayoutLines(payoutId, { limit: 2 }))
-    iterated.push(line.processorReference);
-  expect(iterated).toEqual([payoutId, ...lines.map(({ processorReference }) => processorReference)]);
 
   const other = await service.otherMerchant();
   for (const path of ["", "/lines", "/lines.csv"]) {
@@ -219,19 +195,6 @@ it("gives all lines of a range as one file, which adds up to the statements, wit
   expect(headers.get("Link")).toBeNull();
   expect(headers.get("Content-Disposition")).toBe(`attachment; filename="movements-${from}-${to}.csv"`);
 
-  const xero = await shop.api.call(
-    "GET",
-    `/v1/reports/movements.csv?from=${from}&to=${to}&format=xero&currency=USD`,
-  );
-  const [, ...xeroRows] = xero.text.trimEnd().split("\r\n");
-  // Three lines without a fee, and two charges with one.
-  expect(xeroRows).toHaveLength(3 + 2 * 2);
-  expect(xeroRows.reduce((sum, row) => sum + Math.round(Number(row.split(",")[1]) * 100), 0)).toBe(0);
-
-  const client = createPaymentsClient({ baseUrl: service.stack.baseUrl, apiKey: shop.api.apiKey });
-  let joined = "";
-  for await (const part of client.downloadMovements({ from, to })) joined += part;
-  expect(joined).toBe(text);
   const wrong = await shop.api.call("GET", `/v1/reports/movements.csv?from=${from}&to=${to}&after=1`);
   expect([wrong.status, wrong.json.errors]).toMatchObject([400, [{ pointer: "/after" }]]);
 });

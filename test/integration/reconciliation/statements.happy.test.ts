@@ -82,37 +82,6 @@ it("sums a day to the cent, over charges, captures, refunds and fees", async () 
   });
 });
 
-it("says which payments are behind it, in one file whose sums are the statement's", async () => {
-  const first = await buy(4000, { orderRef: "order-1" });
-  await shop.api.refund(first.svcPaymentId, { amountCents: 1000 });
-  await buy(5000, { orderRef: "-order, 2" });
-  await make(today());
-  const { json } = await statementOf(today());
-  const { text, status } = await shop.api.call("GET", `/v1/statements/${today()}/payments.csv`);
-  const [header = "", ...rows] = text.trimEnd().split("\r\n");
-  expect(status).toBe(200);
-  const names = header.split(",");
-  // Quoted cells hold a comma.
-  const cellsOf = (row: string) =>
-    [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell);
-  const sumOf = (name: string) =>
-    rows.reduce((sum, row) => sum + Number(cellsOf(row)[names.indexOf(name)]), 0);
-  const [total] = json.totals as Record<string, number>[];
-  expect(rows).toHaveLength(2);
-  expect(text).toContain(',"\'-order, 2",,usd,5000,50.00,');
-  expect(text).toContain(`${first.svcPaymentId},order-1,,usd,4000,40.00,,usd,4000,40.00,1000,10.00,`);
-  for (const [column, name = column] of [
-    ["grossCents"],
-    ["refundsCents"],
-    ["platformFeeReturnedCents", "platformFeesReturnedCents"],
-    ["processorFeeCents", "processorFeesCents"],
-    ["netCents"],
-  ] as const)
-    expect([name, sumOf(column)]).toEqual([name, total?.[name]]);
-  // In the file a returned fee is apart, and in the totals it is taken off.
-  expect(sumOf("platformFeeCents") - sumOf("platformFeeReturnedCents")).toBe(total?.platformFeesCents);
-});
-
 it("is made by the clock for every merchant, six hours after the day, and is final then", async () => {
   const date = today();
   await buy(1000);

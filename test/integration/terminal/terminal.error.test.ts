@@ -14,6 +14,7 @@ const ROUTES: [method: string, path: string, body?: object][] = [
   ["GET", "/v1/terminal/readers"],
   ["GET", "/v1/terminal/readers/tmr_1"],
   ["POST", "/v1/terminal/readers/tmr_1/cancel"],
+  ["POST", "/v1/wallet-domains", { domainName: "x.example.com" }],
 ];
 
 it.each(ROUTES)(

@@ -176,18 +176,6 @@ describe("the same key and body", () => {
   });
 });
 
-it("the same key with another body is a conflict, and makes nothing", async () => {
-  const api = await service.otherMerchant();
-  const key = randomUUID();
-  const { json } = await location(api, key);
-  expectProblem(await location(api, key, { city: "Shelbyville" }), 409, "Idempotency conflict");
-  await reader(api, key, { locationId: json.id, label: "Till 1" });
-  const conflict = await reader(api, key, { locationId: json.id, label: "Till 2" });
-  expectProblem(conflict, 409, "Idempotency conflict");
-  expect(await listed(api, "locations")).toHaveLength(1);
-  expect(await listed(api, "readers")).toHaveLength(1);
-});
-
 it("a key is the merchant's and the operation's own, and the processor never sees it", async () => {
   const [one, other] = [await service.otherMerchant(), await service.otherMerchant()];
   service.clearWires();
@@ -197,13 +185,6 @@ it("a key is the merchant's and the operation's own, and the processor never see
   expect((await reader(one, key, { locationId: json.id })).status).toBe(201);
   expect(new Set(processorKeys()).size).toBe(3);
   expect(processorKeys().join()).not.toContain(key);
-});
-
-it("without a key every request is a new one", async () => {
-  const api = await service.otherMerchant();
-  await createLocation(api);
-  await createLocation(api);
-  expect(await listed(api, "locations")).toHaveLength(2);
 });
 
 it("a key that is no key is rejected; a connection token takes none, because it goes stale", async () => {

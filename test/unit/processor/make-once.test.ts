@@ -49,6 +49,7 @@ it("the same request that is still in flight is in progress, and may be asked fo
 
 it.each([
   ["a rejection", new Failure("processor_rejected", "no", { processorSays: "rejected" })],
+  ["a conflict", new Failure("idempotency_conflict", "another body")],
   ["a lost reply", unavailable("nothing")],
   ["a bug", new TypeError("a bug")],
 ])("%s is passed on, and nothing is made under another key", async (_, failure) => {
