@@ -176,17 +176,23 @@ const methodOf =
     const { method, path, content, isPaged } = row;
     const { named, sent = {}, options = {} } = argumentsOf(row, given);
     const header = headerOf(row, options);
-    const call = <Data>(query: object) =>
-      request<Data>(method, path, {
+    const isFile = path.endsWith(".csv");
+    const call = async <Data>(query: object) => {
+      const answer = await request<Data>(method, path, {
         ...(options.signal && { signal: options.signal }),
         params: { path: named, header, query },
         ...(content === "body" && { body: sent }),
-        ...(path.endsWith(".csv") && { parseAs: "text" }),
+        ...(isFile && { parseAs: "arrayBuffer" }),
       });
-    if (isPaged && path.endsWith(".csv")) return new FileParts((query: object) => call<string>(query), sent);
+      return isFile ? { ...answer, data: fileText(answer.data as ArrayBuffer) as Data } : answer;
+    };
+    if (isPaged && isFile) return new FileParts((query: object) => call<string>(query), sent);
     if (isPaged) return new Pages((query: object) => call<unknown[]>(query), sent);
     return answered(call(content === "query" ? sent : {}));
   };
+
+/** With its byte order mark, by which Excel knows UTF-8: Response.text() would leave it out. */
+const fileText = (bytes: ArrayBuffer): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 type Arguments = { named: Record<string, string>; sent?: object; options?: KeyedOptions };
 

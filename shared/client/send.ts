@@ -28,10 +28,11 @@ async function attemptOnce(request: Request, settings: SendSettings): Promise<Re
     request.signal.throwIfAborted();
     const response = await settings.fetch(request.clone(), { signal: attempt.signal });
     // The whole body belongs to the attempt: an answer that breaks off is no answer.
-    const text = await response.text();
+    const bytes = await response.arrayBuffer();
+    const text = new TextDecoder().decode(bytes);
     if (!response.ok) return rejectionOf(request, response, text);
     if (!isFile(response) && !isJson(text)) return unreadable(request, response);
-    return new Response(text, { status: response.status, headers: response.headers });
+    return new Response(bytes, { status: response.status, headers: response.headers });
   } catch (cause) {
     request.signal.throwIfAborted();
     const message = `No answer to ${request.method} ${pathOf(request)}.`;

@@ -317,6 +317,14 @@ describe("a file that comes in parts", () => {
     ]);
   });
 
+  it("keeps the byte order mark by which Excel knows its encoding", async () => {
+    const { client } = service([part("\ufeffdate\r\n"), part("\ufeffdate\r\n")]);
+    let file = "";
+    for await (const text of client.downloadMovements({ ...RANGE, format: "excel" })) file += text;
+    expect(file).toBe("\ufeffdate\r\n");
+    expect(await client.downloadPayoutLines("po_1", { format: "excel" })).toBe("\ufeffdate\r\n");
+  });
+
   it("holds one part in memory at a time, however many there are", async () => {
     let asked = 0;
     // A part is fetched when it is asked for, and not before.
