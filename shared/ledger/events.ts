@@ -188,7 +188,7 @@ type FinishedOnce = Pick<EventRecord, "eventId" | "eventSort" | "finishedAt" | "
 /**
  * All of its deliveries are made: it leaves the due list. If a reader of the feed may have seen the event unfinished, it
  * takes a new place, where the reader meets it again. Nothing is written where another call has finished it since it was read,
- * or where it has got an endpoint since: then whoever takes it from the due list finishes it.
+ * or where it was unfinished and has got an endpoint since: then whoever takes it from the due list finishes it.
  */
 export const finishEvent = (event: FinishedOnce, done: Finished): Promise<unknown> =>
   writeInTime((writtenAt) => {
@@ -198,10 +198,9 @@ export const finishEvent = (event: FinishedOnce, done: Finished): Promise<unknow
       remove: event.finishedAt === undefined ? DUE_ATTRIBUTES : [],
       onlyIf: [
         RECORDED,
-        {
-          finishedAt: event.finishedAt ?? absent,
-          endpoints: event.endpoints ? ungrown(event.endpoints) : absent,
-        },
+        event.finishedAt === undefined
+          ? { finishedAt: absent, endpoints: event.endpoints ? ungrown(event.endpoints) : absent }
+          : { finishedAt: event.finishedAt },
       ],
       notAfterMs: lastSendOf(eventSort ?? event.eventSort, event),
     });

@@ -58,7 +58,9 @@ const { ingestEvent } = await import("../../../shared/flows/webhook/receive-even
 const { pullMissedEvents, pullEventsBetween } = await import(
   "../../../shared/flows/missed-events/pull-events.ts"
 );
-const { reapplyEvent, visitEvent } = await import("../../../shared/flows/events/apply-event.ts");
+const { reapplyEvent, retryUnmatched, visitEvent } = await import(
+  "../../../shared/flows/events/apply-event.ts"
+);
 const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { addEndpoint } = await import("../../../shared/ledger/deliveries.ts");
@@ -126,6 +128,23 @@ it.each(["processor", "service"])(
     expect(told()).toHaveLength(1 + updates.length);
   },
 );
+
+it("what became of an event is noted, also where an endpoint was added to it while it was applied again", async () => {
+  const added = "ep_00000000000000c3";
+  signUp("processor");
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
+  await takeInquiryWhileLost();
+  world.beforeUpdate = async ({ pk }) => {
+    if (pk !== eventKey("evt_1").pk) return;
+    world.beforeUpdate = undefined;
+    await addEndpoint(world.eventOf("evt_1") as never, added, world.now);
+  };
+  await retryUnmatched(world.eventOf("evt_1") as never, world.now);
+  expect(world.eventOf("evt_1")).toMatchObject({
+    ...{ applied: "applied", dispute: { disputeId: "dp_1" } },
+    ...{ endpoints: [endpointIdOf(MERCHANT), added], dueSort: expect.any(String) },
+  });
+});
 
 it("74: the platform hears of an inquiry that came in while the account only seemed lost, once there is something to show of it", async () => {
   signUp("service");
