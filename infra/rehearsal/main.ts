@@ -45,6 +45,7 @@ const NOWHERE = { account: "111122223333", region: "eu-west-1", alarmEmail: "onc
 const stateDir = resolve(process.env.STATE_DIR ?? ".rehearsal");
 const given = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
 const outdir = values.assembly ?? mkdtempSync(join(tmpdir(), "payments-rehearsal-"));
+if (!values.assembly) process.once("exit", () => rmSync(outdir, { recursive: true, force: true }));
 
 if (positionals.includes("night")) {
   if (!values.assembly) await synthesize(outdir, { env: "prod", ...NOWHERE, ...given });
@@ -75,7 +76,6 @@ try {
       if (stopping) process.exit(1);
       stopping = true;
       await rehearsal.stop();
-      if (!values.assembly) rmSync(outdir, { recursive: true, force: true });
       process.exit(0);
     });
 } catch (error) {

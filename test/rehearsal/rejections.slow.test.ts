@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,14 +7,15 @@ import { childEnvironment } from "../support/child-environment.ts";
 
 const MAIN = join(import.meta.dirname, "../../infra/rehearsal/main.ts");
 
-type Ending = { code: number; stderr: string; stateDir: string };
+type Ending = { code: number; stderr: string; left: string[] };
 
 function rehearse(...args: string[]): Promise<Ending> {
-  const stateDir = join(mkdtempSync(join(tmpdir(), "payments-rejection-")), "state");
-  const env = childEnvironment({ STATE_DIR: stateDir, PORT: "0" });
+  const folder = mkdtempSync(join(tmpdir(), "payments-rejection-"));
+  const stateDir = join(folder, "state");
+  const env = childEnvironment({ STATE_DIR: stateDir, PORT: "0", TMPDIR: folder });
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...args], { env }, (error, _, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stderr, stateDir }),
+      resolve({ code: Number(error?.code ?? 0), stderr, left: readdirSync(folder) }),
     );
   });
 }
@@ -36,10 +37,13 @@ it.each([
   ["an environment that there is not", ["-c", "env=nowhere"], /nowhere/],
   ["a setting without a name", ["-c", "staging"], /^staging is neither/],
   ["a word that it does not know", ["nigth"], /^nigth is neither/],
-])("a rehearsal says in one line what it cannot do, and starts nothing: %s", async (_, args, says) => {
-  const { code, stderr, stateDir } = await rehearse(...args);
-  expect(code).toBe(1);
-  expect(stderr.trim()).toMatch(says);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-  expect(existsSync(stateDir)).toBe(false);
-});
+])(
+  "a rehearsal says in one line what it cannot do, starts nothing and leaves nothing behind: %s",
+  async (_, args, says) => {
+    const { code, stderr, left } = await rehearse(...args);
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(says);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(left).toEqual([]);
+  },
+);
