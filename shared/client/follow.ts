@@ -25,8 +25,8 @@ export type FollowOptions = {
 /**
  * Store `cursor` once the event is handled, and pass it as `after` at the next start: nothing is missed, also what the
  * index shows late. What came in the eleven minutes before comes again, and while an event waits to be applied, what came
- * after it. With what `seen` says, opaque texts, kept beside the cursor, nothing comes again. To drop by yourself what came
- * before, compare `applied` too: what was not applied comes a second time once it is.
+ * after it. With what `seen` says, opaque texts, kept beside the cursor, nothing comes again. Who drops ids
+ * that came before must not drop one whose `applied` was null: it comes a second time once it is finished.
  */
 export type Followed = { event: FedEvent; cursor: string; seen: () => string[] };
 
