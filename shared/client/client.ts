@@ -199,10 +199,18 @@ type Arguments = { named: Record<string, string>; sent?: object; options?: Keyed
 /** In this order; what an operation does not take is left out. */
 function argumentsOf({ path, content }: Row, given: unknown[]): Arguments {
   const rest = [...given];
-  const named = Object.fromEntries([...path.matchAll(/{(\w+)}/g)].map(([, name]) => [name, rest.shift()]));
+  const named = Object.fromEntries(
+    [...path.matchAll(/{(\w+)}/g)].map(([, name]) => [name, idIn(path, rest.shift())]),
+  );
   const sent = content === undefined ? undefined : rest.shift();
   // The method's own type has checked them.
   return { named, sent, options: rest.shift() } as Arguments;
+}
+
+/** Without one, and with dots alone, the address would be that of something else. */
+function idIn(path: string, given: unknown): string {
+  if (typeof given === "string" && !/^\.{0,2}$/.test(given)) return given;
+  throw new TypeError(`${path} needs an id. "${given}" is none.`);
 }
 
 /** `send` has thrown for everything but a 2xx with what was asked for in it, so there is data. */

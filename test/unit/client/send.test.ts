@@ -122,6 +122,14 @@ it("rejects an empty idempotencyKey, which is no key", () => {
   expect(requests).toEqual([]);
 });
 
+it.each(["", ".", "..", undefined])("an id of %j is rejected: it would lead elsewhere", (id) => {
+  const { client, requests } = service([json({}), json({})]);
+  const wrong = `"${id}" is none.`;
+  expect(() => client.getPayment(id as string)).toThrow(`/v1/payments/{id} needs an id. ${wrong}`);
+  expect(() => client.deleteSavedMethod("cus_1", id as string)).toThrow(wrong);
+  expect(requests).toEqual([]);
+});
+
 it("a key is rejected for an operation that takes none, and would happen again with each attempt", () => {
   const { client, requests } = service([]);
   const options: KeyedOptions = { idempotencyKey: "once" };
