@@ -134,8 +134,8 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   refund_failed: {
     meaning: "The processor accepted the refund request, but the refund failed. See processorCode.",
     advice:
-      "No money was returned. The Idempotency-Key only repeats this answer. GET /v1/attention lists the failed refund until it is " +
-      "replaced: refund again under a new key with its id in replaces, or return the money another way and resolve it there.",
+      "No money was returned. The Idempotency-Key only repeats this answer. GET /v1/attention lists the failed refund for 30 days, " +
+      "or until it is replaced: refund again under a new key with its id in replaces, or return the money another way and resolve it there.",
   },
   replacement_in_progress: {
     meaning:
