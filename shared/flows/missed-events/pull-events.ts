@@ -30,7 +30,7 @@ import { followAccount, type Puller } from "./follow-account.ts";
  * An endpoint that was disabled or absent leaves no failed delivery behind, so the processor cannot be asked for what
  * it could not deliver: everything is listed, hour by hour, and what the ledger knows is dropped. The rest takes
  * the webhook's own steps, except that it has no signature, and that it never speaks for itself. What was taken while the
- * ledger did not have its payment, as between a restore and the rebuilding, is taken again once it has.
+ * ledger did not have its payment, as between a restore and the rebuilding, is applied once it has.
  *
  * The watermark moves after each part that is complete: an hour, or less where an hour has too many pages. When the
  * function dies, runs out of time, or the processor has had enough, it stays where it is, and the next run goes on from
@@ -199,7 +199,7 @@ async function takeUnknown(listed: ListedEvent[], { puller, report }: PullWork):
   return end;
 }
 
-/** `record`: of one that was taken before, when the ledger did not have its payment. */
+/** `record`: of one that was taken before, when it could not be applied. */
 type TakenEvent = ListedEvent & { record: EventRecord | undefined };
 
 /** So many failures in a row are not about the events. */

@@ -62,8 +62,8 @@ export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
   note({ outcome: recorded.kind });
   if (recorded.kind === "duplicate") return NOT_FORWARDED;
   try {
-    // An event keeps the payment and the source that it was recorded with: since then the account's owner may have edited the
-    // metadata, and an event that a webhook has brought was not missed.
+    // An event keeps the source and the bytes that it was recorded with: what a webhook has brought was not missed, and what a
+    // pull brings may be of another API version.
     return recorded.kind === "new"
       ? await applyAndDeliver(recorded.event, identified, arrival.at)
       : await resumeEvent(recorded.event, arrival.at);
