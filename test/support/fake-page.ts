@@ -145,7 +145,13 @@ function take(step: Step, place: HTMLElement): void {
   clicked.click();
 }
 
-export type Answers = { status: number; body: unknown; headers?: Record<string, string> };
+/** `late`: the page comes to rest without it, and the answer comes then. */
+export type Answers = {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+  late?: Promise<void>;
+};
 
 type Component = (props: object) => unknown;
 const PAGE = "../../infra/pages/console";
@@ -176,8 +182,9 @@ export async function readPage(
     asked.begun++;
     const { pathname, searchParams } = new URL(address, "https://console.example");
     const sent = { method, body: text && JSON.parse(text), headers: given };
-    const { status, body, headers } = answer(pathname.replace("/console/v1/", ""), searchParams, sent);
+    const { status, body, headers, late } = answer(pathname.replace("/console/v1/", ""), searchParams, sent);
     asked.ended++;
+    await late;
     const answered = typeof body === "string" ? body : JSON.stringify(body);
     return new Response(answered, { status, headers: headers ?? {} });
   });

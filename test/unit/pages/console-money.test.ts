@@ -235,3 +235,38 @@ it("an answer without a payment is none, and the same can be asked for again", a
   expect(lines).toContain("The response was incomplete.|tone=bad]");
   expect(lines.at(-1)).toContain("Retry");
 });
+
+it("a refund whose answer comes after its screen was left is not made again under another key", async () => {
+  const shown = {
+    ...(FULL[`payments/${ID}`] as object),
+    status: "succeeded",
+    disputes: [],
+    refundedCents: 0,
+  };
+  const late = Promise.withResolvers<void>();
+  let isSent = false;
+  const answer = ({ method, path }: Asked) => {
+    // The form is on the screen again when this is asked for.
+    if (isSent && path === `payments/${ID}/details`) late.resolve();
+    if (method === "GET") return undefined;
+    isSent = true;
+    Object.assign(shown, { status: "partially_refunded", refundedCents: 1000 });
+    return { body: shown, late: late.promise };
+  };
+  const { changes } = await visitConsole(`#/payments/${ID}`, {
+    access: "money",
+    has: { payments: [shown], [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: [] },
+    answer,
+    steps: [
+      REFUND,
+      amount("10.00"),
+      { click: "Refund $10.00 USD" },
+      { click: "Payments", in: "Screens" },
+      { click: "$49.99 USD", in: "main" },
+      { click: "Refresh" },
+      { click: "Retry" },
+    ],
+  });
+  expect(changes).toHaveLength(2);
+  expect(changes[1]).toEqual(changes[0]);
+});

@@ -23,13 +23,15 @@ type Wanted = OpenForm["sent"];
 
 /** Asks for what the form says, once; and again for the same, as long as no outcome has come. */
 export function useMove({ payment, place, form, show, changed }: Move) {
-  const [wasSent, setSent] = useState(form.sent !== undefined);
+  const [opened] = useState(form);
+  const [wasSent, setSent] = useState(opened.sent !== undefined);
   const { operation } = place;
 
   const ask = async (wanted: Wanted): Promise<void> => {
     if (!wanted) throw new CallError("The amounts do not match.");
-    // As it is kept, and not as it was when it was opened: a first click may have sent it already.
-    const kept = readForm(place) ?? form;
+    // As it is kept: a first click may have sent it already. One that was sent when it was opened keeps its key: its
+    // answer may have come to the screen that was left, which forgets the form.
+    const kept = opened.sent ? opened : (readForm(place) ?? form);
     const body = kept.sent ?? wanted;
     if (!kept.sent) await requireUnchanged(payment);
     const { key } = markSent(place, kept, body);
