@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { MerchantApi } from "../support/api.ts";
-import { describeInBrowser, useBrowser, type WatchedPage } from "../support/browser.ts";
+import { describeInBrowser, useBrowser } from "../support/browser.ts";
 import { enter } from "../support/console-page.ts";
 import { openShop, type Shop } from "../support/shops.ts";
 import { useService } from "../support/use-service.ts";
@@ -10,30 +10,17 @@ import { useService } from "../support/use-service.ts";
 const service = useService();
 const browser = useBrowser();
 
-/** Longer than eight attempts to tell a server take, and than the money of a sale takes to be paid out. */
-const THREE_DAYS_SECONDS = 3 * 24 * 3600;
-
 let shop: Shop;
-/** Its server fails. */
-let failing: Shop;
-/** What each of the two has sold three days ago. */
-const sold = { paidOut: "", untold: "" };
 beforeAll(async () => {
-  [shop, failing] = await Promise.all([openShop(service), openShop(service)]);
-  failing.receiver.behave = (response) => response.writeHead(500).end("Out of <b>coffee</b>");
-  sold.paidOut = await sell({ orderRef: "order-of-a-payout" });
-  sold.untold = await sell({}, failing);
-  await service.letPass(THREE_DAYS_SECONDS);
+  shop = await openShop(service);
 });
-afterAll(() => {
-  for (const { receiver } of [shop, failing]) receiver.stop();
-});
+afterAll(() => shop.receiver.stop());
 
 const HOSTILE_ORDER = `<img src=x onerror="window.owned=1"> \u202Eexe.gpj`;
 
-/** A payment of a shop's that a buyer has paid. */
-async function sell(body: object = {}, { api } = shop): Promise<string> {
-  const created = await api.create({ amountCents: 4999, ...body }, randomUUID());
+/** A payment of the shop's that a buyer has paid. */
+async function sell(body: object = {}): Promise<string> {
+  const created = await shop.api.create({ amountCents: 4999, ...body }, randomUUID());
   await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
   return String(created.json.svcPaymentId);
 }
@@ -62,21 +49,10 @@ async function noticeEnd(page: Page, button: string): Promise<void> {
 const goTo = (page: Page, hash: string) => page.goto(`${service.stack.baseUrl}/console${hash}`);
 
 describeInBrowser("a merchant's console", () => {
-  /** Two people of the shop's, who go from one screen to the next. */
-  let reader: WatchedPage;
-  let manager: WatchedPage;
-  beforeAll(async () => {
-    [reader, manager] = await Promise.all([signIn(), signIn("manage")]);
-    await goTo(reader.page, "#/payments");
-  });
-  afterAll(async () => {
-    for (const { page } of [reader, manager]) await page.context().close();
-  });
-
   it("shows a payment that was just made, its story, and that the server has heard of it", async () => {
     const svcPaymentId = await sell({ orderRef: HOSTILE_ORDER });
-    const { page, errors, foreign } = reader;
-    await page.getByRole("button", { name: "Refresh" }).click();
+    const { page, errors, foreign } = await signIn();
+    await goTo(page, "#/payments");
     const row = page
       .getByRole("row")
       .filter({ has: page.getByTitle("<img src=x") })
@@ -95,65 +71,6 @@ describeInBrowser("a merchant's console", () => {
     expect(await page.evaluate("window.owned")).toBeUndefined();
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);
-  });
-
-  it("shows why a server did not hear, and sends the event again once it is repaired", async () => {
-    const { page, errors } = await signIn("manage", failing.api);
-    await goTo(page, `#/payments/${sold.untold}`);
-    await page.getByText("Eight attempts failed. Fix").waitFor();
-    await page.getByText("8 attempts, last: HTTP").first().click();
-    await page.getByText("Attempt 8: HTTP").first().waitFor();
-    await page.getByRole("link", { name: "payment_intent.succeeded" }).first().click();
-    await page.getByText("attempt 8 of 8").waitFor();
-    await page.getByText("Out of <b>coffee</b>").first().waitFor();
-    failing.receiver.reset();
-    await page.getByRole("button", { name: "Resend event" }).click();
-    await page.getByText("after redelivery 1").waitFor();
-    await page.getByRole("heading", { level: 1 }).getByText("Delivered").waitFor();
-    expect(failing.receiver.received).toHaveLength(1);
-    expect(errors).toEqual([]);
-  });
-
-  it("three days after a sale shows its payout with the order, as a sum that adds up to the cent", async () => {
-    await service.eventually(async () => {
-      const [payout] = (await shop.api.call("GET", "/v1/payouts")).json as unknown as {
-        composition: string;
-      }[];
-      return payout?.composition === "complete";
-    });
-    const { page, errors } = reader;
-    await goTo(page, "#/payouts");
-    const row = page.getByRole("row").filter({ hasText: "Adds up" }).first();
-    await row.getByRole("link").click();
-    const sum = page.getByRole("table").filter({ hasText: "Platform fees" });
-    await sum.getByText("Adds up").waitFor();
-    await sum.getByText("Platform fees").waitFor();
-    const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download CSV" }).click();
-    expect((await saved).suggestedFilename()).toMatch(/^po_\w+\.csv$/);
-    await page.getByRole("link", { name: "order-of-a-payout" }).click();
-    await page.getByText("Payout created").waitFor();
-    expect(page.url()).toContain(sold.paidOut);
-    expect(errors).toEqual([]);
-  });
-
-  it("sends a test event and watches it arrive, and tells a right signature from a changed body", async () => {
-    const { page } = manager;
-    await goTo(page, "#/endpoint");
-    await page.getByRole("link", { name: shop.receiver.url }).click();
-    await page.getByRole("button", { name: "Send a test event" }).click();
-    const watched = page.getByRole("status").filter({ hasText: "View event" });
-    await watched.getByText("Delivered").waitFor();
-    const callback = shop.receiver.received.find(({ type }) => type === "callback.test");
-    await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByLabel("Svc-Signature header").fill(String(callback?.headers["svc-signature"]));
-    await page.getByLabel("Request body").fill(String(callback?.rawBody));
-    await page.getByRole("button", { name: "Check signature" }).click();
-    await page.getByText("Valid", { exact: true }).waitFor();
-    const rewritten = JSON.stringify(JSON.parse(String(callback?.rawBody)), null, 3);
-    await page.getByLabel("Request body").fill(rewritten);
-    await page.getByRole("button", { name: "Check signature" }).click();
-    await page.getByText("Body reserialized").waitFor();
   });
 });
 

@@ -39,7 +39,6 @@ export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");
 export const accountCreation = post("/v1/accounts");
 export const accountCreationByV2 = post("/v2/core/accounts");
-export const locationCreation = post("/v1/terminal/locations");
 export const readerProcess = ({ method, path }: Passing): boolean =>
   method === "POST" && path.endsWith("/process_payment_intent");
 

@@ -115,6 +115,8 @@ it("says which orders a payout is made of, to the cent", async () => {
   expect(rows).toHaveLength(6 + 2);
   expect(rows.join()).toContain(",'=cmd(),");
   expect(rows.join()).toContain(",usd,-5000,-50.00,0,0.00,");
+  const semicolons = await shop.api.call("GET", `/v1/payouts/${payoutId}/lines.csv?separator=;`);
+  expect(semicolons.text.split("\r\n")[0]).toBe(rows[0]?.replaceAll(",", ";"));
 
   const day = String(json.createdAt).slice(0, 10);
   const all = await fetch(

@@ -1,58 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectProblem } from "../../support/expect-problem.ts";
 import * as till from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
-import { anyGet, locationCreation, readerProcess } from "../../support/wire-calls.ts";
+import { readerProcess } from "../../support/wire-calls.ts";
 
 /** Scenario 28 at the till: the SDK repeats a request whose socket closed, and must not make a second thing. */
 const service = useService({ muted: true });
 
 const inAccount = () => ({ stripeAccount: service.accountId });
-
-it("a location whose reply was lost is made once", async () => {
-  service.processor.inject(locationCreation, { kind: "drop_reply" });
-  const made = await till.createLocation(service.api, { displayName: "Once" });
-  expect(made.status).toBe(201);
-  const { data } = await service.stripe.terminal.locations.list({ limit: 100 }, inAccount());
-  const once = data.filter(({ display_name }) => display_name === "Once");
-  expect(once.map(({ id }) => id)).toEqual([made.json.id]);
-});
-
-describe("30: under a caller's key the processor repeats a saved 500 for a day, and", () => {
-  /** The next calls to a path of the processor's answer 500, and it remembers that under their keys. */
-  const failNext = (kind: "error" | "error_applied", path: string, times: number) =>
-    fetch(`${service.stack.processorUrl}/_simulator/faults`, {
-      method: "POST",
-      body: JSON.stringify({ method: "POST", path, kind, times }),
-    });
-  const location = (key: string, displayName: string) =>
-    service.api.call("POST", "/v1/terminal/locations", { ...till.ADDRESS, displayName }, { key });
-  const named = async (name: string) => {
-    const { data } = await service.stripe.terminal.locations.list({ limit: 100 }, inAccount());
-    return data.filter(({ display_name }) => display_name === name).map(({ id }) => id);
-  };
-
-  it("nothing was made: a location is made under a new key, once, and a repeat is answered alike", async () => {
-    const [key, name] = [randomUUID(), randomUUID()];
-    await failNext("error", "/v1/terminal/locations", 1);
-    const first = await location(key, name);
-    expect(first.status).toBe(201);
-    expect((await location(key, name)).json).toEqual(first.json);
-    expect(await named(name)).toEqual([first.json.id]);
-  });
-});
-
-it("a poll of a reader that the processor throttles is a 503, after which the till waits", async () => {
-  const reader = await till.aReader(service.api);
-  service.processor.inject(anyGet, {
-    ...{ kind: "answer", status: 429 },
-    body: { error: { type: "invalid_request_error", code: "rate_limit" } },
-  });
-  const reply = await service.api.call("GET", `/v1/terminal/readers/${reader}`);
-  expectProblem(reply, 503, "Processor unavailable");
-  expect(reply.headers.get("retry-after")).toBe("2");
-});
 
 describe("73: a payment is sent to a reader, and", () => {
   const present = (reader: string, number?: string) =>

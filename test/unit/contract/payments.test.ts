@@ -39,16 +39,12 @@ describe("the body of a new payment", () => {
   });
 
   it.each([
-    ["an amount below the minimum", { amountCents: 49 }, "amountCents"],
-    ["an amount above the maximum", { amountCents: 5_000_001 }, "amountCents"],
     ["half a cent", { amountCents: 50.5 }, "amountCents"],
     ["an amount as text", { amountCents: "50" }, "amountCents"],
     ["no amount", { amountCents: undefined }, "amountCents"],
     ["null as amount", { amountCents: null }, "amountCents"],
     ["a negative amount", { amountCents: -1000 }, "amountCents"],
     ["an amount beyond numbers", { amountCents: Number.POSITIVE_INFINITY }, "amountCents"],
-    ["four letters as currency", { currency: "usdd" }, "currency"],
-    ["no currency by its code", { currency: "xxx" }, "currency"],
     ["an empty currency", { currency: "" }, "currency"],
     ["null as currency", { currency: null }, "currency"],
     ["a look-alike letter in the currency", { currency: "uſd" }, "currency"],
@@ -58,7 +54,6 @@ describe("the body of a new payment", () => {
     ["a payment method with a space", { paymentMethodTypes: ["card "] }, "paymentMethodTypes"],
     ["a reference that is too long", { orderRef: "x".repeat(501) }, "orderRef"],
     ["a number as reference", { orderRef: 7 }, "orderRef"],
-    ["half a surrogate pair", { orderRef: "\ud83d" }, "orderRef"],
     ["a description that is too long", { description: "x".repeat(1001) }, "description"],
     ["a suffix that is too long", { statementDescriptorSuffix: "x".repeat(11) }, "statementDescriptorSuffix"],
     ["a suffix without a letter", { statementDescriptorSuffix: "1001" }, "statementDescriptorSuffix"],
@@ -79,7 +74,6 @@ describe("the body of a new payment", () => {
         "metadata",
       ],
     ),
-    ["a processor key with a space", { idempotencyKey: "a b" }, "idempotencyKey"],
     ["a processor key that is too long", { idempotencyKey: "x".repeat(256) }, "idempotencyKey"],
   ])("is rejected for %s", (_, given, field) => {
     const fields = create(given).error?.issues.map(({ path }) => path[0]);

@@ -140,35 +140,3 @@ it("a payout of 20 000 lines is one file that fits into an answer, and one more 
   const larger = { ...payout, composed: { ...composed, chunkSizes: [...composed.chunkSizes, 1] } };
   await expect(render(larger)).rejects.toMatchObject({ code: "too_many_lines" });
 });
-
-it("the payout of one charge among 20 000 lines and 150 later payouts is found in a few reads, by when it was booked", async () => {
-  const { createPayout } = await import("../../../shared/ledger/payouts.ts");
-  const { bookedAfter, bookedAround, findPayoutOf } = await import(
-    "../../../shared/flows/payouts/identify-payout.ts"
-  );
-  for (let nth = 0; nth < 150; nth++) {
-    const later = { payoutId: `po_later${nth}`, createdAt: FACTS.createdAt + 1 + nth };
-    await createPayout("mer_1", { ...FACTS, ...later, reconciliation: "not_applicable" }, world.now);
-  }
-  let reads = 0;
-  world.onRead = () => {
-    reads++;
-  };
-  const timeOf = (nth: number) => transactionOf(nth).created * 1000;
-  const find = async (svcPaymentId: string, booked: ReturnType<typeof bookedAround>) => {
-    reads = 0;
-    const found = await findPayoutOf({ merchantId: "mer_1", svcPaymentId }, [booked]);
-    return { payoutId: found?.facts.payoutId, reads };
-  };
-  for (const nth of [1, 99, 100, 101, 12_345, LINES]) {
-    const found = await find(paymentId(nth), bookedAround(timeOf(nth)));
-    expect(found.payoutId).toBe("po_1");
-    expect(found.reads).toBeLessThan(30);
-  }
-  const none = await find(paymentId(LINES + 1), bookedAround(timeOf(5000)));
-  expect(none.payoutId).toBeUndefined();
-  expect(none.reads).toBeLessThan(35);
-  // No event has told when it was paid: then all that was booked since it was made is looked through.
-  expect(await find(paymentId(15_000), bookedAfter(timeOf(15_000)))).toMatchObject({ payoutId: "po_1" });
-  world.onRead = () => {};
-});

@@ -139,12 +139,6 @@ describe("a search", () => {
     expect(await list({ trouble: "disputed" })).toMatchObject({ items: [1] });
     expect(await list({ trouble: "refund_failed" })).toMatchObject({ items: [2] });
   });
-
-  it("finds the status of now, and nothing of another one", async () => {
-    store(1, { status: "canceled" });
-    store(2);
-    expect(await list({ status: "succeeded" })).toMatchObject({ items: [2] });
-  });
 });
 
 describe("a payment that is named", () => {
