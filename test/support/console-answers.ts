@@ -551,73 +551,24 @@ const withFees = ({ grossCents, refundsCents, disputesCents }: Parts, count: num
   return { grossCents, refundsCents, disputesCents, platformFeesCents, processorFeesCents, netCents };
 };
 
-const dateOf = (at: string): string => at.slice(0, 10);
-
-/** Of the lists that the pictures show: what was captured, refunded and disputed on a day. */
-const listedOn = (days: number, currency: string): number[] => [
-  ...payments
-    .filter((one) => one.currency === currency && dateOf(one.createdAt) === dayAgo(days))
-    .filter(({ capturedCents }) => capturedCents > 0)
-    .map(({ capturedCents }) => capturedCents),
-  ...events
-    .filter((one) => one.type === "charge.refunded" && one.currency === currency)
-    .filter(({ receivedAt }) => dateOf(receivedAt) === dayAgo(days))
-    .map(({ amountCents }) => -(amountCents ?? 0)),
-];
-const disputedOn = (days: number, currency: string): number =>
-  disputes
-    .filter((one) => one.currency === currency && dateOf(one.openedAt) === dayAgo(days))
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
-
-/** What nobody lists: some sales, and a refund on some days, which is large on one. */
-const unlistedOn = (days: number, currency: string): number[] => {
-  // The list of payments has all of today and of yesterday.
-  if (days < 2) return [];
-  if (currency === "eur") return [7350 + days * 130, 7350];
-  const sales = Array.from({ length: 7 + ((days * 5) % 7) }, () => 10_490);
-  const refunds: Record<number, number[]> = { 6: [-3495], 4: [-142_000], 2: [-3495] };
-  return [...sales, ...(refunds[days] ?? [])];
-};
-
-const movedOn = (days: number, currency: string): Line[] => {
-  const isPaidOut = currency === "usd" && days in PAID_OUT_DAYS;
-  if (isPaidOut) return paidOutLines(days);
-  return linesOn(days, currency, [...listedOn(days, currency), ...unlistedOn(days, currency)]);
-};
-
-/** Yesterday one was declined, and paid then. */
-const declinedOn = (days: number): number => (days === 1 ? 1 : 1 + (days % 3));
-const isOwnCharge = ({ kind, merchantsOwn }: Line): boolean => kind === "charge" && merchantsOwn;
-const isServiceCharge = ({ kind, merchantsOwn }: Line): boolean => kind === "charge" && !merchantsOwn;
-const chargesOn = (days: number, currency: string): number =>
-  movedOn(days, currency).filter(isServiceCharge).length;
+/** Some sales; and in USD a refund on some days, which is large on one, a dispute, and a payment outside of this service. */
+const chargesOn = (days: number, currency: string): number => (currency === "usd" ? 7 + ((days * 5) % 7) : 2);
 const allChargesOn = (days: number): number =>
   CURRENCIES.reduce((sum, currency) => sum + chargesOn(days, currency), 0);
-/** Also those that were authorized, and not captured. */
-const approvedOn = (days: number): number =>
-  allChargesOn(days) +
-  payments
-    .filter(({ createdAt }) => dateOf(createdAt) === dayAgo(days))
-    .filter(({ status }) => status === "requires_capture" || status === "canceled").length;
+const REFUNDS: Record<number, number> = { 6: 3495, 4: 222_000, 2: 3495 };
+const declinedOn = (days: number): number => 1 + (days % 3);
 
-/** What a day's lines come to, without those of the merchant's own. */
 const totalOn = (days: number, currency: string) => {
-  const lines = movedOn(days, currency);
-  const sum = (is: (one: Line) => boolean, part: "grossCents" | "platformFeeCents" | "processorFeeCents") =>
-    lines.filter(is).reduce((all, one) => all + one[part], 0);
-  const ofKind = (kind: Line["kind"]) => sum((one) => one.kind === kind, "grossCents");
-  const grossCents = sum(isServiceCharge, "grossCents");
-  const refundsCents = -ofKind("refund");
-  const disputesCents = disputedOn(days, currency);
-  const platformFeesCents = sum(isServiceCharge, "platformFeeCents") - ofKind("platform_fee_return");
-  const processorFeesCents = sum(isServiceCharge, "processorFeeCents");
-  const netCents = grossCents - refundsCents - disputesCents - platformFeesCents - processorFeesCents;
-  return {
-    ...{ currency, grossCents, refundsCents, disputesCents, platformFeesCents, processorFeesCents, netCents },
-  };
+  const count = chargesOn(days, currency);
+  const refundsCents = currency === "usd" ? (REFUNDS[days] ?? 0) : 0;
+  const disputesCents = currency === "usd" && days === 5 ? 10_999 : 0;
+  const merchantsOwnNetCents = currency === "usd" && days === 3 ? 15_505 : 0;
+  const grossCents = count * (currency === "usd" ? 10_490 : 7350) + days * 40;
+  const total = withFees({ grossCents, refundsCents, disputesCents }, count);
+  const accountNetCents = total.netCents + merchantsOwnNetCents;
+  const platformFeesReturnedCents = feeOf(refundsCents);
+  return { currency, ...total, platformFeesReturnedCents, merchantsOwnNetCents, accountNetCents };
 };
-const ownNetOn = (days: number, currency: string): number =>
-  totalOf(movedOn(days, currency).filter(isOwnCharge)).netCents;
 
 /** Made at two o'clock in the night, and at the bank two days later. */
 const payoutMade = (days: number) => ({
@@ -677,7 +628,7 @@ const CURRENCIES = ["usd", "eur"];
 const balanceOn = (days: number, currency: string): Schemas["StatementSummary"]["balances"][number] => {
   const openingBalanceCents =
     days === 6 ? (OPENING[currency] ?? 0) : (balanceOn(days + 1, currency).closingBalanceCents ?? 0);
-  const accountNetCents = totalOn(days, currency).netCents + ownNetOn(days, currency);
+  const { accountNetCents } = totalOn(days, currency);
   const payoutsCents = PAID_OUT[currency]?.[days] ?? 0;
   const payoutsReturnedCents = RETURNED[currency]?.[days] ?? 0;
   const closingBalanceCents = openingBalanceCents + accountNetCents - payoutsCents + payoutsReturnedCents;
@@ -691,38 +642,22 @@ const summary = (days: number): Schemas["StatementSummary"] => ({
   date: dayAgo(days),
   final: true,
   generatedAt: `${dayAgo(days - 1)}T06:00:00.000Z`,
-  totals: CURRENCIES.map((currency) => {
-    const total = totalOn(days, currency);
-    const merchantsOwnNetCents = ownNetOn(days, currency);
-    const returned = movedOn(days, currency).filter(({ kind }) => kind === "platform_fee_return");
-    return {
-      ...total,
-      platformFeesReturnedCents: totalOf(returned).grossCents,
-      ...{ otherCents: 0, otherCount: 0, otherBalancesCents: 0, merchantsOwnNetCents },
-      accountNetCents: total.netCents + merchantsOwnNetCents,
-    };
-  }),
+  totals: CURRENCIES.map((currency) => ({
+    ...totalOn(days, currency),
+    ...{ otherCents: 0, otherCount: 0, otherBalancesCents: 0 },
+  })),
   balances: CURRENCIES.map((currency) => balanceOn(days, currency)),
   balanceChecked: true,
   matched: allChargesOn(days),
-  merchantsOwn: movedOn(days, "usd").filter(isOwnCharge).length,
+  merchantsOwn: days === 3 ? 1 : 0,
   unexplained: 0,
   differenceCount: days === 3 ? 2 : 0,
 });
 
 const balanceRow = (day: number, currency: string) => {
-  const count = currency === "usd" ? 6 + ((day * 5) % 8) : 2;
-  const moved = {
-    grossCents: count * (currency === "usd" ? 9490 : 7350) + day * 40,
-    refundsCents: currency === "usd" && day % 4 === 1 ? 12_000 : 0,
-    disputesCents: currency === "usd" && day === 17 ? 90_000 : 0,
-  };
-  const { netCents, ...total } = withFees(moved, count);
-  const platformFeesReturnedCents = feeOf(moved.refundsCents);
+  const { currency: _, netCents: __, ...total } = totalOn(day, currency);
   return {
-    ...{ ...total, platformFeesReturnedCents },
-    accountNetCents: netCents + platformFeesReturnedCents,
-    ...{ merchantsOwnNetCents: 0, otherCents: 0 },
+    ...{ ...total, otherCents: 0 },
     payoutsCents: day % 7 === 5 ? (currency === "usd" ? 420_000 : 60_000) : 0,
     payoutsReturnedCents: currency === "usd" && day === 14 ? 120_000 : 0,
     differenceCents: 0,
@@ -957,35 +892,26 @@ const attention: Schemas["Attention"][] = [
   ),
 ];
 
-const isToday = ({ createdAt }: { createdAt: string }): boolean => createdAt.slice(0, 10) === dayAgo(0);
-const todays = payments.filter(isToday);
-const declinedToday = todays.filter(({ lastDecline }) => lastDecline);
-const approvedToday = todays.filter(({ status }) => [...CAPTURED, "requires_capture"].includes(status));
-
-const salesToday = (currency: string) => {
-  const moved = linesOn(0, currency, listedOn(0, currency));
-  const sum = (kind: Line["kind"]) => totalOf(moved.filter((one) => one.kind === kind));
-  return {
-    payments: moved.filter(({ kind }) => kind === "charge").length,
-    ...{ currency, grossCents: sum("charge").grossCents, refundsCents: -sum("refund").grossCents },
-    disputesCents: disputedOn(0, currency),
-  };
-};
-
 const salesOn = (days: number, currency: string) => {
   const { grossCents, refundsCents, disputesCents } = totalOn(days, currency);
   return { currency, payments: chargesOn(days, currency), grossCents, refundsCents, disputesCents };
 };
 
 const settledOn = (days: number, currency: string) => {
-  const { platformFeesCents, processorFeesCents, netCents } = totalOn(days, currency);
-  const outsideCents = ownNetOn(days, currency);
+  const { platformFeesCents, processorFeesCents, accountNetCents, merchantsOwnNetCents } = totalOn(
+    days,
+    currency,
+  );
   const payoutsCents = (PAID_OUT[currency]?.[days] ?? 0) - (RETURNED[currency]?.[days] ?? 0);
-  return {
-    ...{ currency, platformFeesCents, processorFeesCents, netCents: netCents + outsideCents },
-    ...{ outsideCents, payoutsCents },
-  };
+  const net = { netCents: accountNetCents, outsideCents: merchantsOwnNetCents };
+  return { currency, platformFeesCents, processorFeesCents, ...net, payoutsCents };
 };
+
+/** What today's payments of the list come to. */
+const TODAY = [
+  { currency: "usd", payments: 3, grossCents: 27_497, refundsCents: 0, disputesCents: 0 },
+  { currency: "eur", payments: 1, grossCents: 13_999, refundsCents: 0, disputesCents: 0 },
+];
 
 /** A week as its statements say, and today as its payments do. */
 const overview = {
@@ -997,7 +923,7 @@ const overview = {
         ...{ date: dayAgo(days), isFinal: true, isComplete: true },
         totals: CURRENCIES.map((currency) => salesOn(days, currency)),
       })),
-      { date: dayAgo(0), isFinal: false, isComplete: true, totals: CURRENCIES.map(salesToday) },
+      { date: dayAgo(0), isFinal: false, isComplete: true, totals: TODAY },
     ],
   },
   balance: {
@@ -1020,24 +946,17 @@ const overview = {
   attempts: {
     days: [
       ...STATEMENT_DAYS.map((days) => ({
-        ...{ date: dayAgo(days), approved: approvedOn(days), declined: declinedOn(days), isComplete: true },
+        ...{ date: dayAgo(days), approved: allChargesOn(days), declined: declinedOn(days), isComplete: true },
       })),
-      {
-        ...{ date: dayAgo(0), approved: approvedToday.length, declined: declinedToday.length },
-        isComplete: true,
-      },
+      { date: dayAgo(0), approved: 6, declined: 2, isComplete: true },
     ],
-    // Eleven of the days before, and those of today.
     reasons: [
-      { code: "insufficient_funds", count: 5 },
-      { code: "generic_decline", count: 2 },
+      { code: "insufficient_funds", count: 6 },
+      { code: "generic_decline", count: 3 },
       { code: "expired_card", count: 2 },
       { code: "incorrect_cvc", count: 1 },
       { code: "lost_card", count: 1 },
-    ].map(({ code, count }) => ({
-      code,
-      count: count + declinedToday.filter(({ lastDecline }) => lastDecline === code).length,
-    })),
+    ],
     from: `${dayAgo(6)}T00:00:00.000Z`,
     isComplete: true,
   },
@@ -1050,13 +969,13 @@ const overview = {
   payouts: { next: brief(nextPayout), last: brief(payout) },
 } satisfies OverviewView;
 
-/** As the processor has it now: what was paid today is pending, after its fees. */
+/** As the processor has it now: what was paid today is pending. */
 const balance: LiveBalanceView = {
   asOf: secondsAgo(0),
   currencies: CURRENCIES.map((currency) => ({
     currency,
     availableCents: balanceOn(1, currency).closingBalanceCents ?? 0,
-    pendingCents: totalOf(linesOn(0, currency, listedOn(0, currency))).netCents,
+    pendingCents: TODAY.find((sales) => sales.currency === currency)?.grossCents ?? 0,
   })),
 };
 

@@ -56,6 +56,7 @@ export const paymentSave = update(
 );
 export const paymentUpdate = updateAt("PAYMENT#");
 export const auditEntry = put("AUDIT#");
+export const sessionEnd = updateOf("state", "ended");
 
 /** The ledger's wire: events. */
 export const eventFinish = updateOf("finishedAt");

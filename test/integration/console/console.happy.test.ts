@@ -5,6 +5,7 @@ import { listAudit } from "../../../shared/ledger/audit.ts";
 import { ConsoleTab, codeIn, exchange, offer } from "../../support/console.ts";
 import { openShop, type Shop, sell } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
+import { sessionEnd } from "../../support/wire-calls.ts";
 
 /** From the link to the last click, over HTTP. */
 const service = useService({ muted: true });
@@ -126,6 +127,13 @@ describe("in the console", () => {
     expect(left.status).toBe(200);
     expect(left.json).toMatchObject({ sessionId: tab.sessionId, state: "ended" });
     expect(left.headers.getSetCookie()[0]).toMatch(/svc-console-ses_\w{36}=; .*Max-Age=0$/);
+    expect((await tab.call("GET", "/v1/session")).status).toBe(401);
+  });
+
+  it("a session whose end was written but not confirmed has ended", async () => {
+    const tab = await ConsoleTab.open(shop.api);
+    service.dynamodb.inject(sessionEnd, { kind: "drop_reply" });
+    expect((await tab.call("POST", "/v1/session/end")).status).toBe(200);
     expect((await tab.call("GET", "/v1/session")).status).toBe(401);
   });
 

@@ -3,7 +3,7 @@ import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { attentionOf, control } from "../../support/attention.ts";
 import { processorEvent } from "../../support/events.ts";
-import { deauthorize } from "../../support/onboarding.ts";
+import { changeAccount, deauthorize } from "../../support/onboarding.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { sell } from "../../support/shops.ts";
@@ -125,5 +125,13 @@ describe("payouts and accounts", () => {
     expect((await service.webhook(left)).status).toBe(200);
     await expectAccountKnown({ onboardingStatus: "restricted" });
     expect(told().map(({ type }) => type)).toEqual(["account.updated"]);
+  });
+
+  it("a state of the account is told that a request for its refresh has met first", async () => {
+    await choose({ payload: "service" });
+    const { accountId } = await merchantNow();
+    await changeAccount(service, accountId, { payouts_enabled: false });
+    expect((await shop.api.call("POST", "/v1/onboarding/refresh")).status).toBe(200);
+    await expectAccountKnown({ payoutsEnabled: false });
   });
 });
