@@ -131,6 +131,13 @@ it("bad input is rejected in one line with exit code 2, and nothing is changed",
   expect(await desk.items()).toEqual(before);
 });
 
+it("a question that is ended without an answer, as by Ctrl-D, changes nothing and is a rejection", async () => {
+  const atTerminal = "--import=data:text/javascript,process.stdin.isTTY=true";
+  const env = { STATE_DIR: desk.stateDir, NODE_OPTIONS: atTerminal };
+  const run = await spawnOperator(["keys", "revoke", keyId], env).ended;
+  expectRejection(run, /Revoke it\? \[y\/N\] error: Nothing was changed\./);
+});
+
 describe("--help", () => {
   /** Every command from the program down. */
   const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
