@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { KEY_GRACE_SECONDS, PRESETS, scopesOf } from "../../shared/domain/access/api-key.ts";
+import { Failure } from "../../shared/domain/failure.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { issueApiKey, revokeApiKey, rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
@@ -26,7 +27,11 @@ export function addKeys(program: Command): void {
     .addOption(
       new Option("--preset <name>", "what the key may do; it never changes").choices(PRESETS).default("full"),
     )
-    .option("--expires <duration>", "when it expires, such as 30d (default: never)", parseDuration)
+    .option(
+      "--expires <duration>",
+      "when it expires, such as 30d; at most 3650d (default: never)",
+      parseDuration,
+    )
     .addHelpText("after", example('keys issue mer_… --label "web shop" --preset checkout --expires 30d'))
     .action(run(issue));
 
@@ -52,7 +57,12 @@ export function addKeys(program: Command): void {
 
 type IssueOptions = { label?: string; preset: string; expires?: number };
 
+/** A time that is very much later could be stored, and then not be shown. */
+const LONGEST_LIFE_SECONDS = 3650 * 24 * 60 * 60;
+
 async function issue({ args: [merchantId], options, session }: Input<[string], IssueOptions>): Promise<void> {
+  if ((options.expires ?? 0) > LONGEST_LIFE_SECONDS)
+    throw new Failure("invalid_request", "--expires must be at most 3650d.");
   const change = session.change();
   const endsAt = options.expires === undefined ? null : change.at + options.expires * 1000;
   const { label, preset } = options;

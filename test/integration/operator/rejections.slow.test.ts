@@ -46,6 +46,7 @@ const BAD_INPUT: [string, RegExp][] = [
   ["merchants erase M", /Erase mer_\w+\? .* --yes/],
   [`keys issue ${NOBODY}`, /no such merchant/],
   ["keys issue M --expires 0", /must be in the future/],
+  ["keys issue M --expires 99999999d", /--expires must be at most 3650d/],
   ["keys issue M --preset admin", /Allowed choices are full, checkout, till, billing, back-office, read/],
   [`keys list ${NOBODY}`, /no merchant/],
   ["keys rotate key_nothing", /no such key/],
