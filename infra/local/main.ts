@@ -19,6 +19,7 @@ function readPort(text = String(DEFAULT_PORT)): number {
 }
 
 function readStateDir(text = ".local"): string {
+  if (text === "") fail('STATE_DIR must be a folder, not "".');
   const path = resolve(text);
   try {
     mkdirSync(path, { recursive: true });

@@ -45,6 +45,10 @@ describe("it does not start, and says so in one clear line and exit 1:", () => {
     expectOneLine(await runToEnd(file), /^The folder .* cannot be written to/);
   });
 
+  it("STATE_DIR that is set to nothing, which would be the folder that one stands in", async () => {
+    expectOneLine(await runToEnd(""), /^STATE_DIR must be a folder, not ""/);
+  });
+
   it("a secret of its own that somebody has emptied", async () => {
     const stateDir = temporaryFolder();
     writeFileSync(join(stateDir, "format.json"), "2");
