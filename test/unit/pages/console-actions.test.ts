@@ -182,6 +182,20 @@ it("what was given up in the last day is recovered, unless the person says other
   expect(other.changes[0]?.body).toMatchObject({ since: "2026-11-01T10:00:00.000Z", by: "receipt" });
 });
 
+it("what was given up is recovered from the moment that was typed, also when times are then shown in UTC", async () => {
+  try {
+    vi.stubEnv("TZ", "America/New_York");
+    const { changes } = await recovering("done", [
+      { fill: "From", with: "2026-11-01T10:00" },
+      { fill: "Show times in UTC", with: "" },
+      { click: "Resend events" },
+    ]);
+    expect(changes[0]?.body).toMatchObject({ since: "2026-11-01T15:00:00.000Z" });
+  } finally {
+    vi.stubEnv("TZ", "UTC");
+  }
+});
+
 it("where no event has failed, there is no button to send them again", async () => {
   const { text } = await recovering("done", [], answerWith(`callback-endpoints/${SHOP}/health`, { dead: 0 }));
   expect(text).not.toMatch(/Resend \d/);

@@ -432,6 +432,23 @@ it("payments are searched for by all that was filled in", async () => {
   );
 });
 
+it("a time that was typed is the same moment when times are shown in UTC, also to the next filter", async () => {
+  try {
+    vi.stubEnv("TZ", "America/New_York");
+    const steps = [
+      { fill: "Created from", with: "2026-11-01T10:00" },
+      { fill: "Webhook", with: "delivered" },
+      { fill: "Show times in UTC", with: "" },
+      { fill: "Webhook", with: "dead" },
+    ];
+    const { text } = await visitConsole("#/payments", { steps });
+    expect(location.hash).toContain(`since=${encodeURIComponent("2026-11-01T15:00:00.000Z")}`);
+    expect(text).toContain("Created from[|value=2026-11-01T15:00]");
+  } finally {
+    vi.stubEnv("TZ", "UTC");
+  }
+});
+
 it("events are searched for by what became of them, their type and their payment", async () => {
   const steps = [
     { fill: "Webhook", with: "dead" },

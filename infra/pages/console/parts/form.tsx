@@ -2,7 +2,7 @@ import { type ComponentChildren, Fragment } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { type Query, queryText } from "../address/query.ts";
 import { hrefOf, parseRoute } from "../state/routes.ts";
-import { fieldTime } from "../words/time.ts";
+import { fieldTime, fieldValue } from "../words/time.ts";
 import { useUtc } from "./moment.tsx";
 
 export const Labeled = ({ label, children }: { label: string; children: ComponentChildren }) => (
@@ -17,7 +17,7 @@ type FieldProps = {
   name: string;
   label: string;
   value?: string | undefined;
-  type?: "date" | "datetime-local";
+  type?: "date";
   placeholder?: string;
   pattern?: string;
   title?: string;
@@ -30,8 +30,28 @@ export const Field = ({ label, value, ...rest }: FieldProps) => (
   </Labeled>
 );
 
-/** A time without a zone: the reader's own. */
-export const TimeField = (props: FieldProps) => <Field type="datetime-local" {...props} />;
+type TimeFieldProps = Pick<FieldProps, "name" | "label" | "required"> & { at: string | undefined };
+
+/** A time in the zone that times are shown in. Where that changes, what was typed stays the same moment. */
+export function TimeField({ label, at, ...rest }: TimeFieldProps) {
+  const inUtc = useUtc();
+  const [typed, type] = useState<string>();
+  return (
+    <Labeled label={label}>
+      <input
+        {...rest}
+        key={String(inUtc)}
+        type="datetime-local"
+        max={LAST_TIME}
+        defaultValue={fieldValue(typed ?? at, inUtc)}
+        onInput={(event) => type(fieldTime(event.currentTarget.value, inUtc))}
+      />
+    </Labeled>
+  );
+}
+
+/** Without it a browser takes years of six digits, which no time of the service has. */
+const LAST_TIME = "9999-12-31T23:59";
 
 type SelectProps = {
   name: string;

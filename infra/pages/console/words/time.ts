@@ -117,5 +117,8 @@ export function fieldValue(iso: string | undefined, inUtc: boolean): string {
   return shown.toISOString().slice(0, 16);
 }
 
-export const fieldTime = (value: string, inUtc: boolean): string =>
-  value && new Date(value + (inUtc ? "Z" : "")).toISOString();
+/** Empty for what is no time, such as one of the year 12026. */
+export function fieldTime(value: string, inUtc: boolean): string {
+  const time = new Date(value + (inUtc ? "Z" : ""));
+  return Number.isNaN(time.getTime()) ? "" : time.toISOString();
+}

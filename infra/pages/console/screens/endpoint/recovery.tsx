@@ -10,7 +10,7 @@ import { useUtc } from "../../parts/moment.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { counted } from "../../words/counted.ts";
-import { fieldTime, fieldValue, timeAfter } from "../../words/time.ts";
+import { fieldTime, timeAfter } from "../../words/time.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -40,18 +40,8 @@ export function Recovery({ endpointId, health }: RecoveryProps) {
             <summary>Choose a time range, or include paused events</summary>
             <ActionForm text="Resend events" act={recover}>
               <Select name="by" label="Events that" options={WINDOWS} />
-              <TimeField
-                name="since"
-                label="From"
-                value={fieldValue(timeAfter(data.asOf, -DAY_MS), inUtc)}
-                required
-              />
-              <TimeField
-                name="until"
-                label="Before"
-                value={fieldValue(timeAfter(data.asOf, 60_000), inUtc)}
-                required
-              />
+              <TimeField name="since" label="From" at={timeAfter(data.asOf, -DAY_MS)} required />
+              <TimeField name="until" label="Before" at={timeAfter(data.asOf, 60_000)} required />
             </ActionForm>
           </details>
         </>

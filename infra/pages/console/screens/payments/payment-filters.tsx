@@ -6,7 +6,6 @@ import { useUtc } from "../../parts/moment.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { DELIVERY_LABELS } from "../../words/labels.ts";
-import { fieldValue } from "../../words/time.ts";
 
 export function PaymentFilters({ query }: { query: Query }) {
   const inUtc = useUtc();
@@ -22,8 +21,8 @@ export function PaymentFilters({ query }: { query: Query }) {
         <Choices name="status" label="Status" value={query.status} options={STATUSES} />
         <Choice name="delivery" label="Webhook" value={query.delivery} options={DELIVERIES} />
         <Field name="customer" label="Customer" value={query.customer} />
-        <TimeField name="since" label="Created from" value={fieldValue(query.since, inUtc)} />
-        <TimeField name="until" label="Created before" value={fieldValue(query.until, inUtc)} />
+        <TimeField name="since" label="Created from" at={query.since} />
+        <TimeField name="until" label="Created before" at={query.until} />
       </FilterForm>
     </>
   );
