@@ -1,3 +1,4 @@
+import { setTimeout as afterMs } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { OverviewView } from "../../../shared/contract/overview.ts";
 import { focusedWords, KEPT_FOR_GOOD, type Step } from "../../support/fake-page.ts";
@@ -447,6 +448,16 @@ it("a time that was typed is the same moment when times are shown in UTC, also t
   } finally {
     vi.stubEnv("TZ", "UTC");
   }
+});
+
+it("a time that was typed last leads nobody back who has left the list", async () => {
+  const steps = [
+    { fill: "Created from", with: "2026-11-01T10:00" },
+    { click: "Payouts", in: "Screens" },
+  ];
+  await visitConsole("#/payments", { steps });
+  await afterMs(500);
+  expect(location.hash).toBe("#/payouts");
 });
 
 it("events are searched for by what became of them, their type and their payment", async () => {

@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Query, queryText } from "../address/query.ts";
 import { hrefOf, parseRoute } from "../state/routes.ts";
 import { fieldTime, fieldValue } from "../words/time.ts";
@@ -140,6 +140,7 @@ const TYPING_MS = 400;
 export function FilterForm({ screen, query, children }: FilterFormProps) {
   const inUtc = useUtc();
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(typing.current), []);
   const use = (form: HTMLFormElement) => {
     clearTimeout(typing.current);
     if (!form.reportValidity()) return;
