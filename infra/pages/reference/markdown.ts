@@ -23,9 +23,9 @@ const readerWith = (showCode: ShowCode): Marked =>
       html: ({ text }) => html`${text}`.markup,
       link({ href, tokens }) {
         const label = raw(this.parser.parseInline(tokens));
-        const guide = /^([\w-]+)\.md$/.exec(href)?.[1];
-        if (guide !== undefined && GUIDES.includes(guide))
-          return html`<a href="#${guide}">${label}</a>`.markup;
+        const [, guide, place = guide] = /^(?:([\w-]+)\.md)?(?:#([\w-]+))?$/.exec(href) ?? [];
+        if (place !== undefined && (guide === undefined || GUIDES.includes(guide)))
+          return html`<a href="#${place}">${label}</a>`.markup;
         return href.startsWith("https://") ? html`<a href="${href}">${label}</a>`.markup : label.markup;
       },
       table({ header, rows }) {

@@ -21,8 +21,10 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
 
+/** As GitHub makes a heading's, which is how the guides' links name them. */
 export const anchorOf = (text: string): string =>
   text
     .toLowerCase()
+    .replaceAll(/['’]/g, "")
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
