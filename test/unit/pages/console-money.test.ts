@@ -159,6 +159,15 @@ it.each([
   ]);
 });
 
+it("a third decimal that is not charged is said in the words of the form", async () => {
+  const dinars = { currency: "kwd", amountCents: 50_000 };
+  const steps = [REFUND, { fill: "Amount in KWD", with: "1.234" }];
+  const { lines } = await visit({ payment: dinars, steps });
+  expect(lines[0]).toBe(
+    "[Amount in KWD[|value=1.234|required=true|aria-invalid=true]The third decimal of KWD must be 0.",
+  );
+});
+
 it("a refund has the reason that was chosen, also when it is asked for again", async () => {
   const unknown = { status: 503, body: { title: "Outcome unknown", detail: "Ask again." } };
   const steps = [

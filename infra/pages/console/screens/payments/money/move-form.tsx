@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { amountFault, amountText } from "../../../../../../shared/domain/payments/currency.ts";
+import { worded } from "../../../../../../shared/domain/payments/method-words.ts";
 import type { ListedPayment, Session } from "../../../api/types.ts";
 import { Labeled, Select } from "../../../parts/form.tsx";
 import { centsOf, codeText, moneyText } from "../../../words/money.ts";
@@ -133,7 +134,9 @@ const textOf = (operation: FormPlace["operation"], cents: number | undefined, cu
 function faultOf(cents: number | undefined, most: number, currency: string): string | undefined {
   if (cents === undefined) return `Use a format like ${amountText(most, currency)}`;
   if (cents === 0 || cents > most) return `Enter an amount up to ${moneyText(most, currency)}.`;
-  return amountFault(cents, currency);
+  // Without the API's name of the field.
+  const rule = amountFault(cents, currency)?.replace(/^amountCents .+: /, "");
+  return rule && worded(rule);
 }
 
 type AmountFieldProps = {
