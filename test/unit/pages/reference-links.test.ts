@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { GUIDES } from "../../../infra/pages/reference/guides.ts";
-import { markdown } from "../../../infra/pages/reference/markdown.ts";
+import { headingsOf, markdown } from "../../../infra/pages/reference/markdown.ts";
 
 /** Where the guides lead within the reference, which is one page. */
 
@@ -18,6 +18,11 @@ it("a guide's link to a place in a guide is a link on the page, and leads to a h
     });
   });
   expect(lost.map(([link]) => link)).toEqual([]);
+});
+
+it("no two guides have a section of the same name: the contents would lead to the first of them", () => {
+  const sections = GUIDES.flatMap((guide) => headingsOf(textOf(guide)));
+  expect(sections.filter((section, place) => sections.indexOf(section) !== place)).toEqual([]);
 });
 
 it("a guide's link to what is not on the page is its text", () => {
