@@ -42,11 +42,16 @@ export async function consolePage(): Promise<Page> {
   };
 }
 
-/** While a release is rolled out the shell can be of another version than what answers next: reload it, once. */
+/**
+ * While a release is rolled out the shell can be of another version than what answers next: reload it, once. A browser that
+ * forbids cookies lets a page store nothing at all, not even that.
+ */
 const startScript = (entry: string): string =>
   `import("/console/parts/${entry}").then(()=>{delete sessionStorage.reloaded},()=>{` +
-  'if(sessionStorage.reloaded)document.getElementById("console").textContent="The console could not be loaded. Reload the page.";' +
-  'else{sessionStorage.reloaded="1";location.reload()}})';
+  'const say=(text)=>{document.getElementById("console").textContent=text};' +
+  'try{if(sessionStorage.reloaded)say("The console could not be loaded. Reload the page.");' +
+  'else{sessionStorage.reloaded="1";location.reload()}}' +
+  'catch{say("The console needs cookies. Allow cookies for this site, then open your link again.")}})';
 
 const ICON =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='9' fill='%234540c8'/>" +

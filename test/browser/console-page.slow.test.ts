@@ -413,3 +413,16 @@ describeInBrowser("a part that is missing, because a new version was released,",
     expect(reloads()).toBe(1);
   });
 });
+
+describeInBrowser("a browser that forbids cookies", () => {
+  it("is told what the console needs, and not left with an empty page", async () => {
+    const { page } = await browser.open(LINK, {}, async (page) => {
+      // What it does then with all that a site could store.
+      await page.addInitScript(
+        `Object.defineProperty(window, "sessionStorage", { get: () => { throw new DOMException("Denied.", "SecurityError") } })`,
+      );
+      await pretend(page, { answers: FULL, access: "manage" });
+    });
+    await page.getByText("Allow cookies for this site").waitFor();
+  });
+});
