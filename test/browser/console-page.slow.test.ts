@@ -426,3 +426,24 @@ describeInBrowser("a browser that forbids cookies", () => {
     await page.getByText("Allow cookies for this site").waitFor();
   });
 });
+
+describeInBrowser("a key that is held down", () => {
+  it("opens the form that moves money, and does not send it", async () => {
+    const payment = paymentWith({ status: "succeeded" });
+    const answers = { ...FULL, [`payments/${paymentId(1)}`]: payment };
+    const { page } = await open({ access: "money", answers });
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() !== "GET") sent.push(request.url());
+    });
+    await go(page, `#/payments/${paymentId(1)}`);
+    await page.getByRole("button", { name: "Refund…" }).focus();
+    for (let nth = 0; nth < 5; nth++) await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    await page.getByRole("form", { name: "Refund" }).waitFor();
+    expect(sent).toEqual([]);
+    // Pressed anew it means what it says.
+    await page.keyboard.press("Enter");
+    await expect.poll(() => sent).toHaveLength(1);
+  });
+});

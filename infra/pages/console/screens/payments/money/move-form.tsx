@@ -43,7 +43,12 @@ export function MoveForm(props: MoveFormProps) {
     run(wasSent || isConfirmed ? body : undefined);
   };
   return (
-    <form class="stacked" aria-label={OPERATION_WORDS[operation]} onSubmit={submit}>
+    <form
+      class="stacked"
+      aria-label={OPERATION_WORDS[operation]}
+      onSubmit={submit}
+      onKeyDown={refuseRepeated}
+    >
       {amount && (
         <AmountField label={amountLabel(currency)} {...amount} isFixed={wasSent} fault={fault} isFirst />
       )}
@@ -81,6 +86,11 @@ export function MoveForm(props: MoveFormProps) {
     </form>
   );
 }
+
+/** The key that opened the form is held down still: it would send what nobody has read yet. */
+const refuseRepeated = (event: KeyboardEvent): void => {
+  if (event.repeat && event.key === "Enter") event.preventDefault();
+};
 
 /** As the processor names them. */
 const REASONS = {
