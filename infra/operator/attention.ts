@@ -6,7 +6,7 @@ import { getMerchant, type Merchant, merchantPages } from "../../shared/ledger/m
 import { attentionView } from "../../shared/views/attention.ts";
 import { parseLimit } from "./arguments.ts";
 import { example } from "./example.ts";
-import { shortTime, table } from "./output.ts";
+import { moreText, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 
 export function addAttention(program: Command): void {
@@ -19,7 +19,7 @@ export function addAttention(program: Command): void {
 
   attention
     .command("list")
-    .description("List items of one merchant or of all, most urgent first.")
+    .description("List items of one merchant, most urgent first, or of all, merchant by merchant.")
     .argument("[merchantId]", "mer_…")
     .option("--limit <n>", "maximum number of items (1 to 1000)", parseLimit, 100)
     .addHelpText("after", example("attention list mer_…"))
@@ -48,12 +48,13 @@ async function list({
   const found: (ReturnType<typeof attentionView> & { merchantId: string })[] = [];
   const merchants = merchantId === undefined ? everyMerchant() : [await getMerchant(merchantId)];
   for await (const merchant of merchants) {
-    if (found.length >= limit) break;
+    if (found.length > limit) break;
     if (merchant.erasedAt !== undefined) continue;
-    const { items } = await listAttention(merchant, { limit: limit - found.length }, Date.now());
+    const { items } = await listAttention(merchant, { limit: limit + 1 - found.length }, Date.now());
     found.push(...items.map((item) => ({ merchantId: merchant.merchantId, ...attentionView(item) })));
   }
-  const rows = found.map(({ merchantId: owner, attentionId, kind, subject, since, dueBy, replacement }) => [
+  const shown = found.slice(0, limit);
+  const rows = shown.map(({ merchantId: owner, attentionId, kind, subject, since, dueBy, replacement }) => [
     owner,
     kind,
     replacement ? "replacement under way" : (attentionId ?? "–"),
@@ -62,8 +63,11 @@ async function list({
     shortTime(dueBy),
   ]);
   session.show(
-    found,
-    table(["MERCHANT", "KIND", "ITEM", "SUBJECT", "SINCE", "DUE BY"], rows, "Nothing needs attention."),
+    shown,
+    sections(
+      table(["MERCHANT", "KIND", "ITEM", "SUBJECT", "SINCE", "DUE BY"], rows, "Nothing needs attention."),
+      moreText(found.length > limit),
+    ),
   );
 }
 

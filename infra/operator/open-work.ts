@@ -7,7 +7,7 @@ import { timeOf } from "../../shared/ledger/due.ts";
 import { idOf, type OpenWork } from "../../shared/ledger/open-work.ts";
 import { parseLimit } from "./arguments.ts";
 import { example } from "./example.ts";
-import { shortTime, table } from "./output.ts";
+import { moreText, sections, shortTime, table } from "./output.ts";
 import { type Input, run, type Session } from "./session.ts";
 
 export function addOpenWork(program: Command): void {
@@ -55,7 +55,8 @@ async function list({
   options: { unresolved = false, limit },
   session,
 }: Input<[], { unresolved?: boolean; limit: number }>): Promise<void> {
-  const items = (await listOpenWork(limit, unresolved)).map(view);
+  const found = await listOpenWork(limit + 1, unresolved);
+  const items = found.slice(0, limit).map(view);
   const rows = items.map(({ kind, id, merchantId, dueAt, step }) => [
     kind,
     id,
@@ -63,7 +64,13 @@ async function list({
     shortTime(dueAt),
     String(step),
   ]);
-  session.show(items, table(["KIND", "ID", "MERCHANT", "DUE", "STEP"], rows, "No unfinished work."));
+  session.show(
+    items,
+    sections(
+      table(["KIND", "ID", "MERCHANT", "DUE", "STEP"], rows, "No unfinished work."),
+      moreText(found.length > limit),
+    ),
+  );
 }
 
 async function visit({

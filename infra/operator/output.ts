@@ -32,6 +32,10 @@ export function table(headings: string[], rows: string[][], none = "There are no
 /** Such as 12, -3.50, 12.00 usd or 40 ms. */
 const NUMBER_OR_NOTHING = /^(-?\d[\d,.]*( [a-z]{2,3})?|–|)$/;
 
+/** Of a list without a place to go on from. Without this line it would look complete. */
+export const moreText = (hasMore: boolean): string =>
+  hasMore ? "There are more. Pass a larger --limit, at most 1000." : "";
+
 /** One property a line. */
 export function fields(properties: Record<string, string>): string {
   const width = Math.max(...Object.keys(properties).map((name) => name.length));

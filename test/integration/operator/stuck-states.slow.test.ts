@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
+  attentionKey,
   deliveryKey,
   eventKey,
   eventsWorkKey,
@@ -174,6 +176,40 @@ describe("one command brings back", () => {
     const actions = audit.map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(ROWS.map(({ action }) => action)));
   });
+});
+
+const MORE = /\n\nThere are more\. Pass a larger --limit, at most 1000\.\n$/;
+
+it("a list that is cut off says so", async () => {
+  for (const { delivery } of [await sold(), await sold()]) {
+    const dueSort = `${Date.now() + 3_600_000}#${delivery.pk}#${delivery.sk}`;
+    await change(delivery, { delivery: "pending", dueShard: "DUE#unresolved", dueSort, dueStep: 2 });
+  }
+  const { svcPaymentId } = await sold();
+  for (const subjectId of ["re_1", "re_2"]) {
+    const attentionSort = `${Date.now()}#${subjectId}`;
+    const { merchantId } = shop;
+    const facts = {
+      merchantId,
+      kind: "refund_failed",
+      amountCents: 300,
+      since: Date.now(),
+      seenOn: 1,
+      attentionSort,
+    };
+    const ids = { ...attentionKey(merchantId, "REFUND", subjectId), svcPaymentId, subjectId };
+    await desk.table.send(new PutCommand({ TableName: desk.tableName, Item: { ...ids, ...facts } }));
+  }
+  for (const line of [
+    ["open-work", "list", "--unresolved"],
+    ["attention", "list"],
+    ["attention", "list", shop.merchantId],
+  ]) {
+    expect((await desk.run(...line, "--limit", "1")).stdout, line.join(" ")).toMatch(MORE);
+    expect((await desk.run(...line)).stdout, line.join(" ")).not.toMatch(/There are more/);
+    expect(await desk.json(...line, "--limit", "1")).toHaveLength(1);
+  }
+  await desk.run("open-work", "visit", "--unresolved");
 });
 
 it("lists what is open, with what it takes to visit it", async () => {
