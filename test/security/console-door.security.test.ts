@@ -108,22 +108,6 @@ it("a well-formed token of a session that there is none of is rejected with the 
   expect((await tab.call("GET", "/v1/session")).status).toBe(200);
 });
 
-it("another merchant's payment, event and session look like unknown ones", async () => {
-  const other = await service.otherMerchant();
-  const stranger = await ConsoleTab.open(other, "manage");
-  const { svcPaymentId } = (await api.create({ amountCents: 1000 }, randomUUID())).json;
-  const eventId = `evt_${randomUUID().replaceAll("-", "")}`;
-  await putEvents(service, [{ eventId, merchantId: merchantIdOf(api), delivery: "dead" }]);
-  for (const path of [
-    `/v1/payments/${svcPaymentId}`,
-    `/v1/payments/${svcPaymentId}/timeline`,
-    `/v1/events/${eventId}`,
-  ])
-    expect((await stranger.call("GET", path)).status).toBe(404);
-  expect((await other.call("POST", `/v1/console-sessions/${tab.sessionId}/end`)).status).toBe(404);
-  expect((await tab.call("GET", "/v1/session")).status).toBe(200);
-});
-
 it("a code, a token, a client secret and an email address are in no item, and in nothing that a session sees", async () => {
   const code = await offer(api);
   const { cookie, sessionId } = await exchange(api.baseUrl, code);

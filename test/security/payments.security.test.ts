@@ -47,16 +47,6 @@ describe.each(MERCHANT_ENDPOINTS.map(({ method, path }) => [method, path]))("%s 
   });
 });
 
-describe("isolation", () => {
-  it("keeps the keys of two merchants apart", async () => {
-    const stranger = await service.otherMerchant();
-    const mine = await service.api.create({ amountCents: 1000 }, "shared-key");
-    const theirs = await stranger.create({ amountCents: 2000 }, "shared-key");
-    expect(theirs.status).toBe(201);
-    expect(theirs.json.svcPaymentId).not.toBe(mine.json.svcPaymentId);
-  });
-});
-
 describe("secrets", () => {
   it("no item holds an API key; a client secret lies only in its own payment", async () => {
     const created = await service.api.create({ amountCents: 1000 }, randomUUID());

@@ -21,9 +21,3 @@ export async function control(service: LocalService, path: string, body: object 
   });
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
 }
-
-/** The items of a kind that the ledger keeps of what needs a person. */
-export const attentionItems = async (service: LocalService, subject: string) =>
-  (await service.items()).filter(
-    ({ pk, sk }) => String(pk).startsWith("ATTENTION#") && String(sk).startsWith(subject),
-  );

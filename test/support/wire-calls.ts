@@ -36,7 +36,6 @@ export const intentFetch: Call = ({ method, path }) =>
   method === "GET" && path.startsWith("/v1/payment_intents/");
 export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
 export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
-export const refundCreation = post("/v1/refunds");
 export const accountCreation = post("/v1/accounts");
 export const accountCreationByV2 = post("/v2/core/accounts");
 export const readerProcess = ({ method, path }: Passing): boolean =>
@@ -55,6 +54,7 @@ export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
 export const paymentUpdate = updateAt("PAYMENT#");
+export const callbackEndpointsSave = updateOf("callbackEndpoints");
 export const auditEntry = put("AUDIT#");
 export const sessionEnd = updateOf("state", "ended");
 

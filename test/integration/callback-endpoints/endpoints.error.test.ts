@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { expectWrongField } from "../../support/expect-problem.ts";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { useService, useShop } from "../../support/use-service.ts";
+import { callbackEndpointsSave } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoints";
 
@@ -27,6 +28,18 @@ describe("a creation is rejected, and nothing changes", () => {
     ]);
     const unknown = await shop.api.call("POST", PATH, { ...body, events: ["no.such"] });
     expect(unknown.text).toContain("must be one of: payment_intent.succeeded, ");
+  });
+
+  it("no two endpoints get the same URL by two requests at once", async () => {
+    const SAME = "https://shop.example/same";
+    const change = () => shop.api.call("PUT", `${PATH}/${shop.endpointId}`, { url: SAME });
+    service.dynamodb.inject(callbackEndpointsSave, { kind: "hold_request" });
+    const late = change();
+    await service.dynamodb.untilHeld();
+    expect((await create(SAME)).status).toBe(201);
+    service.dynamodb.release();
+    expectProblem(await late, 503, "Service unavailable");
+    expectWrongField(await change(), "/url");
   });
 
   it("no two endpoints have the same URL, also not by a change", async () => {

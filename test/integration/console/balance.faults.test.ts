@@ -30,14 +30,4 @@ it("is what can be paid out and what cannot yet, of the merchant's own account, 
   const asked = service.processor.passed.filter(balanceFetch);
   const { json: onboarding } = await shop.api.call("GET", "/v1/onboarding/status");
   expect(asked.map(({ headers }) => headers["stripe-account"])).toEqual([onboarding.processorAccountId]);
-
-  // Until the evening, when it is paid out.
-  await service.letPass(2 * 86_400);
-  const { available, pending } = await service.stripe.balance.retrieve(
-    {},
-    { stripeAccount: String(onboarding.processorAccountId) },
-  );
-  expect((await look()).currencies).toEqual([
-    { currency: "usd", availableCents: available[0]?.amount, pendingCents: pending[0]?.amount },
-  ]);
 });

@@ -15,15 +15,7 @@ import {
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import {
-  anyGet,
-  type Call,
-  claimCompletion,
-  dueMoveOf,
-  intentCreation,
-  queueBatch,
-  refundCreation,
-} from "../../support/wire-calls.ts";
+import { anyGet, type Call, dueMoveOf, intentCreation, queueBatch } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 forgetOpenWork(service);
@@ -40,27 +32,6 @@ async function openCreation(): Promise<string> {
   service.processor.clear();
   return key;
 }
-
-it("47: a visit and the client's retry at once make one refund, and one answer", async () => {
-  const id = await service.paid(1000);
-  const refund = () => service.api.refund(id, { amountCents: 300 }, "both");
-  service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-  expect((await refund()).status).toBe(503);
-  later(6 * MINUTE_MS);
-  const [operation] = (await openItems(service)).filter(({ pk }) => pk === `PAYMENT#${id}`);
-  // The visit has found the refund, and is about to write that down.
-  service.dynamodb.inject(claimCompletion, { kind: "hold_request" });
-  const visit = visitByMessage(service, operation ?? { pk: "", sk: "" });
-  await service.dynamodb.untilHeld();
-  const retried = await refund();
-  service.dynamodb.release();
-  await visit;
-  expect(retried).toMatchObject({ status: 200, json: { status: "partially_refunded" } });
-  expect((await refund()).text).toBe(retried.text);
-  const payment_intent = String((await service.item(id)).processorPaymentIntentId);
-  const made = await service.stripe.refunds.list({ payment_intent }, { stripeAccount: service.accountId });
-  expect(made.data).toHaveLength(1);
-});
 
 it("47: an entry that is moved while the sweep moves it stays there, and the sweep, which may not read it again, goes on", async () => {
   const key = await openCreation();
