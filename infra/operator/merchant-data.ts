@@ -8,7 +8,7 @@ import { exportedRecord } from "../../shared/views/exported-record.ts";
 import { parseDuration } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
-import { print } from "./output.ts";
+import { jsonText, print } from "./output.ts";
 import { type Input, run } from "./session.ts";
 
 /** A request lives for 25 seconds, and a revoked key is rejected everywhere after 30. */
@@ -43,7 +43,7 @@ async function exportAll({ args: [merchantId], session }: Input<[string]>): Prom
   const merchant = await getMerchant(merchantId);
   await recordAudit(merchantId, { action: "export-merchant" }, session.change());
   for await (const records of keptRecordPages(merchant))
-    for (const record of records) print(JSON.stringify(exportedRecord(unpackedRecord(record))));
+    for (const record of records) print(jsonText(exportedRecord(unpackedRecord(record))));
 }
 
 async function erase({

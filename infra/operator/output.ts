@@ -49,6 +49,14 @@ export const sections = (...parts: string[]): string => parts.filter(Boolean).jo
 
 const harmless = (text: string): string => text.replace(/\p{C}/gu, "\u{fffd}");
 
+/** JSON leaves some characters that control a terminal as they are. Escaped they mean the same. */
+export const jsonText = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, indent).replace(/[^\P{C}\n]/gu, (character) =>
+    character.split("").map(escaped).join(""),
+  );
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
 /** To the second, in UTC: what stands in logs looks the same. */
 export const shortTime = (iso: string | null): string =>
   iso?.replace("T", " ").replace(/\.\d+Z$/, "Z") ?? "–";

@@ -6,7 +6,7 @@ import { Failure } from "../../shared/domain/failure.ts";
 import { readCallerIdentity } from "../aws/caller-identity.ts";
 import { isPlainText, rejectOtherIds } from "./arguments.ts";
 import { commandFor } from "./example.ts";
-import { print } from "./output.ts";
+import { jsonText, print } from "./output.ts";
 import { enterTarget } from "./target.ts";
 
 type CommonOptions = { env?: string; json?: boolean; actor?: string; yes?: boolean };
@@ -58,7 +58,7 @@ function openSession({ env, json = false, yes = false }: CommonOptions, identity
     actor: identity.actor,
     agreed: yes,
     json,
-    show: (value, text) => print(json ? JSON.stringify(value, null, 2) : text),
+    show: (value, text) => print(json ? jsonText(value, 2) : text),
     command: (line) => commandFor(env, line),
     change: () => ({ at: Date.now(), random: randomBytes, ...identity }),
   };

@@ -166,3 +166,18 @@ it("no secret stands in a log, an item or an output, except where it was printed
     expect(JSON.parse(item)).toMatchObject({ sk: "PAYMENT" });
   }
 });
+
+it("what a merchant writes into an order cannot control the operator's terminal, in no form of the answer", async () => {
+  const orderRef = "a\u001b[2J\u009b2J\u007f\u202e\u{e0001}";
+  await shop.api.create({ amountCents: 4999, orderRef }, randomUUID());
+  const list = ["payments", "list", shop.merchantId, "--limit", "1"];
+  const runs = await desk.runLines([list, [...list, "--json"], ["merchants", "export", shop.merchantId]]);
+  for (const { stdout } of runs) expect(stdout).not.toMatch(/[^\P{C}\n]/u);
+  const [, listed, exported] = runs.map(({ stdout }) => stdout) as [string, string, string];
+  expect(JSON.parse(listed)).toMatchObject({ payments: [{ orderRef }] });
+  const records = exported
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(JSON.stringify(records)).toContain(JSON.stringify(orderRef));
+});
