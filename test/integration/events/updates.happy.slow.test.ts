@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { attentionOf, control } from "../../support/attention.ts";
+import { attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { processorEvent } from "../../support/events.ts";
 import { changeAccount, deauthorize } from "../../support/onboarding.ts";
-import { forgetOpenWork } from "../../support/open-work.ts";
+import { forgetOpenWork, later, noVisitsLeft, runSweep, sweepUntil } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
+import { anyGet } from "../../support/wire-calls.ts";
 
 /*
  * Under the service payload a receiver that keeps the highest version of a payment, payout or account ends with what
@@ -107,12 +108,67 @@ describe("payouts and accounts", () => {
     return { merchant, accountId: merchant.account.processorAccountId };
   };
 
+  async function expectPayoutKnown(payoutId: string, shown: object) {
+    await service.letPass(A_WHILE_SECONDS);
+    const { json } = await shop.api.call("GET", `/v1/payouts/${payoutId}`);
+    expect(json).toMatchObject(shown);
+    expect(copyOf("payout")).toEqual(json);
+  }
+
   async function expectAccountKnown(shown: object) {
     await service.letPass(A_WHILE_SECONDS);
     const { json } = await shop.api.call("GET", "/v1/onboarding/status");
     expect(json).toMatchObject(shown);
     expect(copyOf("account")).toEqual(json);
   }
+
+  /** A payout of the shop's that no event has told of, and the daily look at it. */
+  async function paidOut(afterSeconds: number) {
+    const { merchantId } = shop;
+    const { accountId } = await merchantNow();
+    await control(service, `accounts/${accountId}/balance`, { type: "adjustment", amount: 700 });
+    await service.letPass(afterSeconds);
+    const [payout] = (await service.stripe.payouts.list({}, { stripeAccount: accountId })).data;
+    const look = () => reconcile(service, { kind: "payouts", merchantId, accountId });
+    return { payoutId: String(payout?.id), look };
+  }
+
+  it.each([
+    ["an account", "account.updated"],
+    ["a payout", "payout.paid"],
+  ])(
+    "31: an event of %s that was sent before it could be applied is followed by an update",
+    async (_, type) => {
+      await choose({ payload: "service", events: [type, "payout.updated"] });
+      const { payoutId, look } = await paidOut(3 * DAY_SECONDS);
+      await look();
+      const { accountId } = await merchantNow();
+      const isAccount = type === "account.updated";
+      if (isAccount) await changeAccount(service, accountId, { payouts_enabled: false });
+      else await control(service, `payouts/${payoutId}/fail`);
+      const object = isAccount ? { object: "account", id: accountId } : { object: "payout", id: payoutId };
+      service.processor.inject(
+        anyGet,
+        { kind: "answer", status: 500, body: { error: {} } },
+        Number.POSITIVE_INFINITY,
+      );
+      const event = processorEvent(accountId, type, object);
+      const sent = () => shop.receiver.received.filter(({ eventId }) => eventId === event.id);
+      expect((await service.webhook(event)).status).toBe(503);
+      for (const minutes of [3, 6, 31]) {
+        later(minutes * 60_000);
+        await runSweep(service);
+        await service.eventually(() => noVisitsLeft(service));
+      }
+      await service.eventually(async () => sent().length === 1);
+      service.clearWires();
+      later(3 * 3_600_000);
+      const before = shop.receiver.received.length;
+      await sweepUntil(service, async () => shop.receiver.received.length > before);
+      if (isAccount) await expectAccountKnown({ payoutsEnabled: false });
+      else await expectPayoutKnown(payoutId, { status: "failed" });
+    },
+  );
 
   it("an account that has left is told by its event, which cannot be chosen", async () => {
     await choose({ payload: "service" });
