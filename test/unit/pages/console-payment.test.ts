@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import type { components } from "../../../shared/client/generated/contract.ts";
 import { attemptAt, callAt, eventAt } from "../../support/timeline-entries.ts";
-import { type ConsoleVisit, FULL, linesBetween, useNoon, visitConsole } from "../../support/visit-console.ts";
+import {
+  answerWith,
+  type ConsoleVisit,
+  FULL,
+  linesBetween,
+  useNoon,
+  visitConsole,
+} from "../../support/visit-console.ts";
 
 /** What the screen of a payment says of its money, its server and its story, state by state. */
 
@@ -545,4 +552,12 @@ it.each([
   expect(text).toContain("Before Stripe fees");
   expect(text).not.toMatch(/^Stripe fees ·/m);
   expect(text.match(/^Net.*$/gm)).toEqual(net);
+});
+
+it("a receipt that is no page of the web is not linked to", async () => {
+  const path = `payments/svcpay_${"1".padStart(32, "0")}/details`;
+  const visit = (receiptUrl: string) =>
+    visitConsole(`#/payments/svcpay_${"1".padStart(32, "0")}`, { has: answerWith(path, { receiptUrl }) });
+  expect((await visit("https://pay.example/1")).text).toContain("[View receipt|href=https://pay.example/1]");
+  expect((await visit("javascript:alert(1)")).text).not.toContain("receipt|href");
 });

@@ -36,7 +36,7 @@ export const PaymentFacts = ({ payment, details, ...story }: FactsProps) => (
           {[methodText(details.method), worded(details.method.wallet ?? "")].filter(Boolean).join(", ")}
         </Fact>
       )}
-      {details?.receiptUrl && (
+      {details?.receiptUrl?.startsWith("https://") && (
         <Fact name="Receipt">
           <a href={details.receiptUrl} target="_blank" rel="noopener noreferrer">
             View receipt
