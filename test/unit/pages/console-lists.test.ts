@@ -450,6 +450,18 @@ it("a time that was typed is the same moment when times are shown in UTC, also t
   }
 });
 
+it("a time that its field cannot say stays as it is when another filter is chosen", async () => {
+  try {
+    vi.stubEnv("TZ", "America/New_York");
+    // The second half past one of that night, and a half minute.
+    const since = "2026-11-01T06:30:30.000Z";
+    await visitConsole(`#/payments?since=${since}`, { steps: [{ fill: "Webhook", with: "dead" }] });
+    expect(location.hash).toContain(`since=${encodeURIComponent(since)}`);
+  } finally {
+    vi.stubEnv("TZ", "UTC");
+  }
+});
+
 it("a time that was typed last leads nobody back who has left the list", async () => {
   const steps = [
     { fill: "Created from", with: "2026-11-01T10:00" },

@@ -141,13 +141,16 @@ export function FilterForm({ screen, query, children }: FilterFormProps) {
   const inUtc = useUtc();
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(typing.current), []);
+  // A field says no seconds, and not which of the two where a night has an hour twice.
+  const timeIn = (name: string, value: string): string =>
+    value === fieldValue(query[name], inUtc) ? (query[name] ?? "") : fieldTime(value, inUtc);
   const use = (form: HTMLFormElement) => {
     clearTimeout(typing.current);
     if (!form.reportValidity()) return;
     const given = new FormData(form);
     const filled = [...new Set(given.keys())].map((name) => {
       const value = given.getAll(name).join(",").trim();
-      return [name, TIMES.includes(name) ? fieldTime(value, inUtc) : value];
+      return [name, TIMES.includes(name) ? timeIn(name, value) : value];
     });
     const href = hrefOf(screen, {
       // Of several choices those that are off are in no form data.
