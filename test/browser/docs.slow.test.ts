@@ -37,6 +37,13 @@ describeInBrowser("the reference page", () => {
     expect(foreign).toEqual([]);
   });
 
+  it("keeps its languages and its search where the address is none that was encoded", async () => {
+    const { page, errors } = await open("/v1/docs#100%");
+    await page.getByRole("searchbox").fill("refund");
+    await page.getByText(/^\d+ results$/).waitFor();
+    expect(errors).toEqual([]);
+  });
+
   it("works offline once it is loaded, and without its script", async () => {
     const { page, errors } = await open("/v1/docs", { javaScriptEnabled: false });
     await page.context().setOffline(true);

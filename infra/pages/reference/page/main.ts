@@ -19,8 +19,8 @@ for (const group of document.querySelectorAll(".languages"))
  * #refundPayment~Python. Who gets such a link sees the same.
  */
 function readLanguage(): Language | undefined {
-  const kept = /~(.+)$/.exec(decodeURIComponent(location.hash))?.[1];
-  return LANGUAGES.find((language) => language === kept);
+  const kept = /~(.+)$/.exec(location.hash)?.[1];
+  return LANGUAGES.find((language) => encodeURIComponent(language) === kept);
 }
 
 const keepLanguage = (language: Language): void =>
