@@ -64,6 +64,8 @@ const ENABLED: AccountState = {
 async function demoMerchant(processorUrl: string, secretKey: string): Promise<Merchant> {
   const { createMerchant, findMerchant, linkAccount } = await import("../../shared/ledger/merchants.ts");
   const existing = await findMerchant(DEMO_MERCHANT_ID);
+  if (existing?.erasedAt !== undefined)
+    throw new Error("Its demo merchant was erased. Set STATE_DIR to another folder.");
   if (existing) return existing;
   const processorAccountId = await enabledAccount(processorUrl, secretKey);
   await linkAccount(processorAccountId, DEMO_MERCHANT_ID, Date.now());

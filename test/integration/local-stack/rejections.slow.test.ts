@@ -10,6 +10,7 @@ import {
   SpawnedStack,
   temporaryFolder,
 } from "../../support/spawned-stack.ts";
+import { spawnOperator } from "../operator/operator-process.ts";
 
 afterEach(cleanUp);
 
@@ -61,6 +62,15 @@ describe("it does not start, and says so in one clear line and exit 1:", () => {
     const stateDir = temporaryFolder();
     writeFileSync(join(stateDir, "secrets.json"), "{}");
     expectOneLine(await runToEnd(stateDir), /has data of another release\. Set STATE_DIR to another folder/);
+  });
+
+  it("a folder whose demo merchant was erased", async () => {
+    const stateDir = temporaryFolder();
+    const stack = await SpawnedStack.start(stateDir);
+    const erase = ["merchants", "erase", stack.demo.merchantId, "--settle", "0", "--yes"];
+    expect(await spawnOperator(erase, { STATE_DIR: stateDir }).ended).toMatchObject({ code: 0 });
+    await stack.stop("SIGTERM");
+    expectOneLine(await runToEnd(stateDir), /demo merchant was erased\. Set STATE_DIR to another folder\./);
   });
 
   it.each(["20.19.0", "22.12.0", "23.11.1"])("Node %s", async (version) => {
