@@ -54,6 +54,8 @@ async function letPass(advanceSeconds: number): Promise<Walk> {
   const answer = await fetch(`${process.env.PROCESSOR_BASE_URL}/_simulator/clock`, {
     method: "POST",
     body: JSON.stringify({ advanceSeconds }),
+  }).catch(() => {
+    throw new Failure("service_unavailable", "The local stack stopped before the time had passed.");
   });
   const { error, ...walk } = (await answer.json()) as Walk & { error?: { message: string } };
   if (!answer.ok)

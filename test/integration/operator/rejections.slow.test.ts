@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
+import { listen } from "../../../infra/local/http-listen.ts";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { buildProgram } from "../../../infra/operator/program.ts";
 import { eventKey, pack } from "../../../shared/ledger/table.ts";
@@ -180,6 +182,16 @@ describe("a target that is not there is said clearly, with exit code 1:", () => 
       await spawnOperator(["merchants", "list"], { STATE_DIR }).ended,
       /is not running\. Start it/,
     );
+  });
+
+  it("a local stack that is stopped while its clock is advanced", async () => {
+    const server = createServer((request, response) => {
+      if (request.method === "GET") response.end("{}");
+      else request.socket.destroy();
+    });
+    const PROCESSOR_BASE_URL = await listen(server, 0);
+    const { ended } = desk.spawnWith({ PROCESSOR_BASE_URL }, "simulate", "advance", "7d");
+    expectFailure(await ended.finally(() => server.close()), /The local stack stopped before the time/);
   });
 
   it("no AWS credentials", async () => {
