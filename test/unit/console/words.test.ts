@@ -141,7 +141,8 @@ describe("times", () => {
     [400, undefined],
     [1_000, "1 second"],
     [59_000, "59 seconds"],
-    [90_000, "2 minutes"],
+    [119_000, "1 minute"],
+    [3_599_999, "59 minutes"],
     [7_200_000, "2 hours"],
     [86_400_000, "1 day"],
   ])("%d ms of waiting", (milliseconds, expected) => {

@@ -30,6 +30,13 @@ it("a dispute that needs a response says by when, why, and how to answer it", as
 });
 
 it.each([
+  ["2026-11-17T11:00:00.000Z", "(1 day left)"],
+  ["2026-11-15T12:59:59.000Z", "(59 minutes left)"],
+])("no more time is promised than is left until %s", async (dueBy, words) => {
+  expect(await visit({ dueBy })).toContain(words);
+});
+
+it.each([
   [
     "the fee of its currency is added",
     { disputeFeesCents: 1500, currency: "usd" },

@@ -86,11 +86,11 @@ const STEPS = [
   { unit: "second", ms: 1_000 },
 ] as const;
 
-/** "3 minutes": the largest unit that fits, whole. Below a second nothing is worth saying. */
+/** "3 minutes": the largest unit that fits, whole, and never more than there is. Below a second nothing is worth saying. */
 export function durationText(milliseconds: number): string | undefined {
   const step = STEPS.find(({ ms }) => milliseconds >= ms);
   if (!step) return undefined;
-  return counted(Math.round(milliseconds / step.ms), step.unit);
+  return counted(Math.floor(milliseconds / step.ms), step.unit);
 }
 
 /** What is left of a right: "8 h", "14 min". */
