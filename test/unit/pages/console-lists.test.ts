@@ -591,6 +591,22 @@ describe("the total below the list", () => {
     expect(text).toContain("Total of all 300 payments");
   });
 
+  it("is said to be missing where it cannot be added up, and asked for again", async () => {
+    const page = { payments: (FULL.payments as object[]).slice(0, 7), next: paymentId(7), searchedTo: null };
+    let asked = 0;
+    const answer = ({ path }: Asked) => {
+      if (path === "found-payments") return { body: page };
+      if (path !== "payment-totals") return undefined;
+      return asked++ === 0 ? { status: 503, body: { detail: "Not now." } } : { body: part(300, null) };
+    };
+    const steps: Step[] = [{ click: "Show totals" }];
+    expect((await visitConsole("#/payments", { answer, steps })).text).toContain("Not now.\nRetry");
+    asked = 0;
+    const again = await visitConsole("#/payments", { answer, steps: [...steps, { click: "Retry" }] });
+    expect(again.text).toContain("Total of all 300 payments");
+    expect(again.text).not.toContain("Not now.");
+  });
+
   it("is the sum of its rows where there is one page", async () => {
     const { text, asked } = await visitConsole("#/payments?status=refunded");
     expect(asked.some(({ path }) => path === "payment-totals")).toBe(false);

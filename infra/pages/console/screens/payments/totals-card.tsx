@@ -1,8 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useReducer, useState } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
+import type { CallError } from "../../api/call.ts";
 import type { FoundPayments, PaymentTotals } from "../../api/types.ts";
 import { Card, Fact } from "../../parts/fact.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { Money } from "../../parts/money.tsx";
 import { counted, number } from "../../words/counted.ts";
 import { codeText, moneyText } from "../../words/money.ts";
@@ -19,8 +21,8 @@ export function Totals({ filters, isFirst, found: { payments, next } }: TotalsPr
   const [isAsked, setAsked] = useState(false);
   // What a webhook's state comes to needs the events of every payment.
   const isCounted = isAsked || (queryText(filters) !== "" && !filters.delivery);
-  const added = useTotals(filters, isCounted && !isAll);
-  const sum = isAll ? totalsOf(payments) : added;
+  const { error, retry, ...added } = useTotals(filters, isCounted && !isAll);
+  const sum = isAll ? totalsOf(payments) : added.sum;
   if (!isAll && !isCounted)
     return (
       <p>
@@ -29,6 +31,7 @@ export function Totals({ filters, isFirst, found: { payments, next } }: TotalsPr
         </button>
       </p>
     );
+  if (error && !isAll) return <Failure error={error} retry={retry} />;
   if (!sum || sum.payments === 0) return null;
   return (
     <Card title={`Total of ${sum.next ? "the newest" : "all"} ${counted(sum.payments, "payment")}`}>
@@ -51,12 +54,13 @@ export function Totals({ filters, isFirst, found: { payments, next } }: TotalsPr
   );
 }
 
-type Counted = { key: string; sum?: PaymentTotals };
+type Counted = { key: string; sum?: PaymentTotals; error?: CallError };
 
 /** What the whole filter comes to, whatever page is shown: part by part, so that it grows while it is counted. */
-function useTotals(filters: Query, isWanted: boolean): PaymentTotals | undefined {
+function useTotals(filters: Query, isWanted: boolean) {
   const key = queryText(filters);
   const [counted, setCounted] = useState<Counted>({ key });
+  const [turn, retry] = useReducer<number, void>((turn) => turn + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the filters are others
   useEffect(() => {
     if (!isWanted) return;
@@ -70,9 +74,9 @@ function useTotals(filters: Query, isWanted: boolean): PaymentTotals | undefined
         setCounted({ key, sum });
       } while (sum.next && sum.lookedThrough < MOST);
     };
-    // The list is there all the same.
-    count().catch(() => undefined);
+    setCounted({ key });
+    count().catch((error: CallError) => abort.signal.aborted || setCounted({ key, error }));
     return () => abort.abort();
-  }, [key, isWanted]);
-  return counted.key === key ? counted.sum : undefined;
+  }, [key, isWanted, turn]);
+  return { ...(counted.key === key && counted), retry };
 }
