@@ -58,5 +58,6 @@ export function Search({ searched = "" }: { searched?: string | undefined }) {
 function placeOf(search: string): string {
   const screen = (["payment", "event", "payout", "dispute"] as const).find((kind) => isId(kind, search));
   if (screen) return hrefOf(screen, { id: search });
-  return hrefOf("payments", { query: { search } });
+  // A longer one would be dropped from the address, and all payments shown.
+  return hrefOf("payments", { query: { search: search.slice(0, 500) } });
 }

@@ -527,6 +527,12 @@ it("the one payment that a search finds is opened, unless the list is filtered f
   expect(text).toContain("1 result for order-1042.");
 });
 
+it("a search that is too long is not taken for none: its first 500 characters are looked for", async () => {
+  const steps = [{ fill: "Order, ID, customer or amount", with: "o".repeat(501) }, { click: "Search" }];
+  const { asked } = await visitConsole("#/overview", { steps });
+  expect(asked.findLast(({ path }) => path === "found-payments")?.query.search).toBe("o".repeat(500));
+});
+
 it("a search that stopped says how far it went, and the reader decides whether to go on", async () => {
   const found = { payments: [], next: paymentId(40), searchedTo: "2026-10-01T00:00:00.000Z" };
   const { text } = await visitConsole("#/payments?status=refunded", { has: { "found-payments": found } });
