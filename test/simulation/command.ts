@@ -14,7 +14,8 @@ export async function main(argv: string[]): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const options = parseOptions(argv);
+  const options = understand(argv);
+  if (options === undefined) return 2;
   if (argv.includes("--planted")) return findPlanted(options.planted, options.minutes);
   if (options.isWorker) {
     process.stdout.write(`${JSON.stringify(await runSeeds(options))}\n`);
@@ -27,6 +28,16 @@ export async function main(argv: string[]): Promise<number> {
   if (seed !== undefined) ends.push(await tellSeed(seed));
   if (scenarios.length > 0) ends.push(await runScenarios(scenarios, options.share ?? 1));
   return Math.max(...ends);
+}
+
+/** undefined: a word is wrong, and it was said which. */
+function understand(argv: string[]): Options | undefined {
+  try {
+    return parseOptions(argv);
+  } catch (error) {
+    console.error((error as Error).message);
+    return undefined;
+  }
 }
 
 async function judgeSeeds(options: Options): Promise<number> {

@@ -8,7 +8,7 @@ export const SCENARIOS = {
 export type ScenarioNumber = keyof typeof SCENARIOS;
 
 export const USAGE = `npm run simulate -- [--seeds N [--from N] | --seed N | --minutes N | --planted | --scenario N] [--rights file]
-  --seeds N      run N seeds from --from (default: 1) (default: 1000)
+  --seeds N      run N seeds (default: 1000), the first one is --from (default: 1)
   --here         run the seeds in this process instead of one process per core
   --seed N       run one seed and print its history
   --minutes N    run as many seeds as fit into N minutes; with --seeds, at most that many
