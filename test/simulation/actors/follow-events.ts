@@ -32,7 +32,7 @@ const LAST_LOOK_MS = START_MS + 119 * 60 * MINUTE_MS;
 
 /**
  * A process of the merchant's that follows the feed for a while, and dies at times. It sees each event once at
- * each place that it had, and once finished; and it misses none. Days later it catches up: then its copies are right.
+ * each place that it had, and once finished. Days later it catches up: then it has missed none, and its copies are right.
  */
 export async function followEvents(simulation: Simulation, client: Client): Promise<void> {
   const { clock } = simulation;
@@ -85,6 +85,11 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
   };
   await follow();
   if (isLost) return;
+  // Its last round may have ended early, because its answers came late.
+  await clock.sleep(LAST_LOOK_MS - clock.now);
+  stop = new AbortController();
+  await follow();
+  if (isLost) return;
   if (new Set(places).size !== places.length)
     simulation.violate("no gap", "a follower sees an event twice at one place");
   const { merchantId } = client.merchant;
@@ -97,10 +102,6 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
     simulation.violate("no gap", `a follower since ${startedAt} has never seen ${eventId} finished`);
   if (places.length > 0) simulation.reach("followed feeds");
   if (!hearsEveryVersion(simulation, merchantId)) return;
-  await clock.sleep(LAST_LOOK_MS - clock.now);
-  stop = new AbortController();
-  await follow();
-  if (isLost || !hearsEveryVersion(simulation, merchantId)) return;
   // What has just changed comes into the feed a little later.
   const isFresh = ({ now }: { now: { version: number } }) =>
     now.version > clock.now - SETTLED_MS - LONGEST_PAUSE_MS;
