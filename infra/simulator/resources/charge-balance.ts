@@ -7,8 +7,8 @@ const PROCESSOR_FEE_RATE = 0.029;
 const PROCESSOR_FEE_FIXED = 30;
 const DISPUTE_FEE = 1500;
 
-const isBankDebit = (charge: Stripe.Charge): boolean =>
-  charge.payment_method_details?.type === "us_bank_account";
+/** Fact 30: by their ids and by the types of their lines, what is not a card's is a payment. */
+export const isPayment = (charge: Stripe.Charge): boolean => charge.id.startsWith("py_");
 
 /**
  * A charge that is captured, or a bank debit that is announced (fact 28): the merchant pays the processor's fee and the
@@ -17,7 +17,7 @@ const isBankDebit = (charge: Stripe.Charge): boolean =>
 export function bookCharge(scope: Scope, charge: Stripe.Charge): void {
   const { id } = moveMoney(scope, {
     ...chargeLine(charge),
-    type: isBankDebit(charge) ? "payment" : "charge",
+    type: isPayment(charge) ? "payment" : "charge",
   });
   charge.balance_transaction = id;
 }
@@ -48,7 +48,7 @@ const chargeLine = (charge: Stripe.Charge) => ({
 /** Fact 28: the refund's line has no fee; what the platform gives back is a line of its own (fee-collection.ts). */
 export function bookRefund(scope: Scope, refund: Stripe.Refund, charge: Stripe.Charge): void {
   const { id } = moveMoney(scope, {
-    type: isBankDebit(charge) ? "payment_refund" : "refund",
+    type: isPayment(charge) ? "payment_refund" : "refund",
     amount: -refund.amount,
     currency: refund.currency,
     source: refund.id,

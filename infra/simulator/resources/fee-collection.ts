@@ -120,5 +120,5 @@ function setReturned(fee: Stripe.ApplicationFee, amount: number): void {
 
 // The processor keeps no link from a fee's refund to the refund that caused it: the name has to do.
 function feeRefundId(refund: Stripe.Refund): string {
-  return refund.id.replace("re_", "fr_");
+  return refund.id.replace(/^[a-z]+/, "fr");
 }

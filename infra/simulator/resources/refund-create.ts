@@ -3,7 +3,7 @@ import { mergeMetadata } from "../http/metadata.ts";
 import { text } from "../http/params.ts";
 import type { RefundOutcome } from "../world/refund-outcomes.ts";
 import type { Scope } from "../world/scope.ts";
-import { bookRefund } from "./charge-balance.ts";
+import { bookRefund, isPayment } from "./charge-balance.ts";
 import { type Route, route } from "./define-route.ts";
 import { returnFee } from "./fee-collection.ts";
 import { findNamed } from "./find.ts";
@@ -99,7 +99,7 @@ function newRefund(
   { amount, params }: { amount: number; params: RefundParams },
 ): Stripe.Refund {
   return {
-    id: scope.newId("re"),
+    id: scope.newId(isPayment(charge) ? "pyr" : "re"),
     object: "refund",
     amount,
     balance_transaction: null,

@@ -47,6 +47,12 @@ describe("methods other than cards (fact 34)", () => {
     expect(charge.payment_method_details).toMatchObject({ type, [type]: {} });
     const refund = await bench.stripe.refunds.create({ payment_intent: intent.id }, options);
     expect(refund.status).toBe(status);
+    expect(refund.id).toMatch(/^pyr_/);
+    const { data } = await bench.stripe.balanceTransactions.list({}, options);
+    expect(data.map(({ type, reporting_category }) => [type, reporting_category])).toEqual([
+      ["payment_refund", "refund"],
+      ["payment", "charge"],
+    ]);
   });
 
   it.each<[Type, number]>([
