@@ -9,6 +9,8 @@ import { methodOfCharge, saveUsedMethod } from "./saved-methods.ts";
 import type { TestPaymentMethod } from "./test-payment-methods.ts";
 
 const BANK_SETTLEMENT_MS = 1000;
+/** Fact 28. */
+const FAILURE_FEE = 400;
 
 /** The bank's answer comes later, also after a restart. */
 export function announceBankDebit(
@@ -50,7 +52,7 @@ function failBankDebit(
   { charge, code }: { charge: Stripe.Charge; code: string },
 ): void {
   const message = `The bank returned the debit: ${code}.`;
-  bookChargeFailure(scope, charge);
+  bookChargeFailure(scope, charge, FAILURE_FEE);
   Object.assign(charge, { status: "failed", captured: false, amount_captured: 0 });
   charge.failure_code = code;
   charge.failure_message = message;

@@ -2,13 +2,11 @@ import type Stripe from "stripe";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { moveMoney } from "./balance.ts";
+import { isPayment, newRefund } from "./refund-object.ts";
 
 const PROCESSOR_FEE_RATE = 0.029;
 const PROCESSOR_FEE_FIXED = 30;
 const DISPUTE_FEE = 1500;
-
-/** Fact 30: by their ids and by the types of their lines, what is not a card's is a payment. */
-export const isPayment = (charge: Stripe.Charge): boolean => charge.id.startsWith("py_");
 
 /**
  * A charge that is captured, or a bank debit that is announced (fact 28): the merchant pays the processor's fee and the
@@ -22,17 +20,23 @@ export function bookCharge(scope: Scope, charge: Stripe.Charge): void {
   charge.balance_transaction = id;
 }
 
-/** Fact 28: the bank has no money for a debit that was booked already. That its fees come back too is not known. */
-export function bookChargeFailure(scope: Scope, charge: Stripe.Charge): void {
+/**
+ * Fact 28: the bank has no money for a debit that was booked already, or it is called back. The line is about a refund
+ * that no list shows, and the processor's fee comes back in it. That the platform's does too is not known.
+ */
+export function bookChargeFailure(scope: Scope, charge: Stripe.Charge, failureFee = 0): void {
   const { amount, applicationFee, processorFee, ...line } = chargeLine(charge);
+  const source = newRefund(scope, charge, { amount, reason: null, metadata: {} });
   const { id } = moveMoney(scope, {
     ...line,
     type: "payment_failure_refund",
     amount: -amount,
     applicationFee: -applicationFee,
-    processorFee: -processorFee,
+    processorFee: failureFee - processorFee,
+    source: source.id,
     category: "charge_failure",
   });
+  scope.insert("failure_refund", { ...source, balance_transaction: id });
   charge.failure_balance_transaction = id;
 }
 

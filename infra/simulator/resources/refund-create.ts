@@ -3,20 +3,23 @@ import { mergeMetadata } from "../http/metadata.ts";
 import { text } from "../http/params.ts";
 import type { RefundOutcome } from "../world/refund-outcomes.ts";
 import type { Scope } from "../world/scope.ts";
-import { bookRefund, isPayment } from "./charge-balance.ts";
+import { bookRefund } from "./charge-balance.ts";
 import { type Route, route } from "./define-route.ts";
 import { returnFee } from "./fee-collection.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { rulesOf } from "./other-methods.ts";
 import { checkRefund, findCharge, REFUND_PARAMS, type RefundParams } from "./refund-checks.ts";
+import { newRefund } from "./refund-object.ts";
 import { cancelRefund } from "./refund-outcome.ts";
 import { methodOfCharge } from "./saved-methods.ts";
 
 export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund {
   const charge = findCharge(scope, params);
   const amount = checkRefund(scope, charge, params);
-  const refund = scope.insert("refund", newRefund(scope, charge, { amount, params }));
+  const { reason = null, metadata } = params;
+  const made = newRefund(scope, charge, { amount, reason, metadata: mergeMetadata({}, metadata) });
+  const refund = scope.insert("refund", made);
   const outcome = outcomeOf(scope, charge);
   const isCard = rulesOf(charge.payment_method_details?.type ?? "") === undefined;
   beginRefund(scope, refund, { outcome, isCard });
@@ -76,48 +79,6 @@ function beginRefund(
       refund.status = "failed";
       refund.failure_reason = "insufficient_funds";
   }
-}
-
-/** Fact 8: the bank's reference of a card's refund comes a moment later. */
-const destinationOf = (charge: Stripe.Charge): Pick<Stripe.Refund, "destination_details"> =>
-  charge.payment_method_details?.type === "card"
-    ? {
-        destination_details: {
-          card: {
-            reference_status: "pending",
-            reference_type: "acquirer_reference_number",
-            type: "refund",
-          },
-          type: "card",
-        },
-      }
-    : {};
-
-function newRefund(
-  scope: Scope,
-  charge: Stripe.Charge,
-  { amount, params }: { amount: number; params: RefundParams },
-): Stripe.Refund {
-  return {
-    id: scope.newId(isPayment(charge) ? "pyr" : "re"),
-    object: "refund",
-    amount,
-    balance_transaction: null,
-    charge: charge.id,
-    created: scope.nowSeconds,
-    currency: charge.currency,
-    customer: charge.customer,
-    customer_account: null,
-    ...destinationOf(charge),
-    metadata: mergeMetadata({}, params.metadata),
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    reason: params.reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: "succeeded",
-    transfer_reversal: null,
-  };
 }
 
 const COLLECTION = "/v1/refunds";

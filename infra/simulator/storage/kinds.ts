@@ -49,6 +49,8 @@ export type Kinds = {
   customer: Stripe.Customer;
   dispute: Stripe.Dispute;
   event: Stripe.Event;
+  /** What the line of a failed bank debit is about. */
+  failure_refund: Stripe.Refund;
   fee_refund: Stripe.FeeRefund;
   onboarding_link: OnboardingLink;
   payment_intent: Stripe.PaymentIntent;

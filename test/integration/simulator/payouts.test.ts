@@ -210,7 +210,7 @@ describe("balance transactions (fact 28)", () => {
     ]);
   });
 
-  it("balance transactions of a bank debit: pending at once, and taken back whole when it fails", async () => {
+  it("balance transactions of a bank debit: pending at once, and taken back for the bank's fee when it fails", async () => {
     const account = await bench.connect();
     const debit = (payment_method: string) =>
       bench.stripe.paymentIntents.create(
@@ -222,13 +222,20 @@ describe("balance transactions (fact 28)", () => {
     const booked = { type: "payment", reporting_category: "charge", amount: 1000, status: "pending" };
     expect(await lines(account)).toMatchObject([booked, booked]);
     await pass(2);
-    const [, failing, failure, ...more] = await lines(account);
+    const [, failing, failure, ...more] = await lines(account, { expand: ["data.source"] });
+    const charge = failing?.source as Stripe.Charge;
+    expect(charge).toMatchObject({ status: "failed", failure_balance_transaction: failure?.id });
     expect(failure).toMatchObject({
       type: "payment_failure_refund",
       reporting_category: "charge_failure",
       amount: -1000,
-      net: -(failing?.net ?? 0),
+      fee: 400 - (failing?.fee ?? 0),
+      net: -400 - (failing?.net ?? 0),
+      source: { object: "refund", amount: 1000, charge: charge.id, payment_intent: charge.payment_intent },
     });
+    expect(failure?.source).toMatchObject({ id: expect.stringMatching(/^pyr_/) });
+    expect(await lines(account, { source: charge.id })).toHaveLength(1);
+    expect((await bench.stripe.refunds.list({}, account)).data).toEqual([]);
     expect(more).toEqual([]);
   });
 

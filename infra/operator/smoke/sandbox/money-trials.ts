@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { answerOf, describe, idOf, type Seen, seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
 
@@ -80,18 +81,19 @@ export async function seeDebitRefund(seller: Seller): Promise<Seen> {
   return seen(status === "failed" && failure_reason === "insufficient_funds", `${status}, ${failure_reason}`);
 }
 
+/** The line of the failure is about a refund of its own, so it is not found by the charge's id. */
 export async function seeDebitFailureLine(seller: Seller): Promise<Seen> {
   const { stripe, options } = seller;
-  const intent = await seller.debit("pm_usBankAccount_insufficientFunds");
-  const [charge] = (await stripe.charges.list({ payment_intent: intent.id }, options)).data;
-  const lines = await seller.eventually("the line of the failure", async () => {
-    const { data } = await stripe.balanceTransactions.list({ source: charge?.id ?? "" }, options);
-    return data.length > 1 ? data : undefined;
+  const { id: payment_intent } = await seller.debit("pm_usBankAccount_insufficientFunds");
+  const expand = ["data.failure_balance_transaction"];
+  const line = await seller.eventually("the line of the failure", async () => {
+    const { data } = await stripe.charges.list({ payment_intent, expand }, options);
+    return (data[0]?.failure_balance_transaction ?? undefined) as Stripe.BalanceTransaction | undefined;
   });
-  const failure = lines.find(({ type }) => type === "payment_failure_refund");
-  const net = lines.reduce((sum, line) => sum + line.net, 0);
-  const says = `${lines.map(({ type, reporting_category }) => `${type} (${reporting_category})`).join(", ")}; together ${net}`;
-  return seen(failure?.reporting_category === "charge_failure" && net === 0, says);
+  const source = idOf(line.source) ?? "nothing";
+  const isFeeBack = line.fee_details.some(({ type, amount }) => type === "application_fee" && amount < 0);
+  const says = `${line.type} (${line.reporting_category}) about ${source}, ${isFeeBack ? "with" : "without"} the platform's fee`;
+  return seen(line.reporting_category === "charge_failure" && source.startsWith("pyr_") && isFeeBack, says);
 }
 
 /** A payout fails where the account's bank account is one of the processor's failing ones: a person sets that. */
