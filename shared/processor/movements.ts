@@ -133,8 +133,9 @@ function chargedIn(line: Stripe.BalanceTransaction): Pick<ListedMovement, "charg
   if (line.exchange_rate === null) return { charged: { amountCents: line.amount, currency: line.currency } };
   // Its source says what was captured, and the charge's own line says that already.
   if (line.reporting_category === "partial_capture_reversal") return {};
-  const { amount, amount_captured, currency } = (sourceOf(line) ?? {}) as Partial<Stripe.Charge>;
-  const charged = amount_captured ?? amount;
+  const { status, amount, amount_captured, currency } = (sourceOf(line) ?? {}) as Partial<Stripe.Charge>;
+  // A debit that has failed since was booked whole, and nothing of it is captured any more.
+  const charged = status === "failed" ? amount : (amount_captured ?? amount);
   if (charged === undefined || currency === undefined) return {};
   return { charged: { amountCents: Math.sign(line.amount) * charged, currency } };
 }

@@ -91,6 +91,20 @@ describe("a line of an account's balance", () => {
     expect(lineOf(letGo)).toMatchObject({ chargedCents: -500, chargeCurrency: "usd" });
   });
 
+  it("a foreign debit that failed was charged and taken back whole: its charge says that nothing is captured", () => {
+    const charge = { object: "charge", status: "failed", amount: 1000, amount_captured: 0, currency: "eur" };
+    const refund = { object: "refund", status: "succeeded", amount: 1000, currency: "eur", charge: "py_1" };
+    const takenBack = { reporting_category: "charge_failure", type: "payment_failure_refund", amount: -1250 };
+    const foreign = (source: object) => ({ exchange_rate: 1.25, source: source as Stripe.Charge });
+    expect([
+      lineOf({ ...foreign(charge), type: "payment", amount: 1250 }),
+      lineOf({ ...foreign(refund), ...takenBack }),
+    ]).toMatchObject([
+      { kind: "charge", chargedCents: 1000 },
+      { kind: "charge", chargedCents: -1000 },
+    ]);
+  });
+
   it.each([null, 1.25])("a returned fee was charged to no customer, at the rate %s", (exchange_rate) => {
     const source = { id: "fr_1", object: "fee_refund", amount: 31, currency: "eur" } as never;
     expect(lineOf({ reporting_category: "fee", amount: 31, source, exchange_rate })).toMatchObject({
