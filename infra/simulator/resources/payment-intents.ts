@@ -57,6 +57,7 @@ function updateIntent(
   return scope.save({
     ...intent,
     amount,
+    ...(amount !== intent.amount && { amount_details: { tip: {} } }),
     description: description ?? intent.description,
     metadata: mergeMetadata(intent.metadata, metadata),
     ...(payment_method !== undefined && { payment_method, status: "requires_confirmation" as const }),

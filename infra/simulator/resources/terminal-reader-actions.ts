@@ -121,7 +121,7 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
     const message = `The PaymentIntent has a status of ${intent.status}.`;
     return failAction(call, reader, { code: "payment_intent_unexpected_state", message });
   }
-  addTip(intent, params.amount_tip ?? 0);
+  setTip(intent, params.amount_tip ?? 0);
   try {
     payInPerson(call, intent, params);
     action.status = "succeeded";
@@ -186,12 +186,10 @@ function failAction(
   return Object.assign(reader, saved);
 }
 
-/** The buyer adds a tip on the reader's screen: the amount of the intent becomes the larger one. */
-function addTip(intent: Stripe.PaymentIntent, tip: number): void {
-  if (tip > 0) {
-    intent.amount += tip;
-    intent.amount_details = { tip: { amount: tip } };
-  }
+/** Fact 27: the buyer chooses a tip on the reader's screen, anew for each card. The intent's amount has it in it. */
+function setTip(intent: Stripe.PaymentIntent, tip: number): void {
+  intent.amount += tip - (intent.amount_details?.tip?.amount ?? 0);
+  intent.amount_details = { tip: tip > 0 ? { amount: tip } : {} };
 }
 
 function payInPerson(call: Call, intent: Stripe.PaymentIntent, params: Read<typeof PRESENT_PARAMS>): void {

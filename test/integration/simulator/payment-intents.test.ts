@@ -309,6 +309,29 @@ describe("what is authorized", () => {
       amount_details: { tip: { amount: 200 } },
     });
   });
+
+  it("has the tip of the card that was accepted in it, and none of a card that was declined before", async () => {
+    const reader = await newReader(bench, options);
+    const order = { ...CARD_USD, allowed_payment_method_types: ["card_present"] as ["card_present"] };
+    const { id } = await bench.stripe.paymentIntents.create(order, options);
+    const present = async (number: string, amount_tip: number) => {
+      await bench.stripe.terminal.readers.processPaymentIntent(reader.id, { payment_intent: id }, options);
+      const card = { type: "card_present", card_present: { number }, amount_tip } as const;
+      await bench.stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id, card, options);
+      return bench.stripe.paymentIntents.retrieve(id, {}, options);
+    };
+    expect(await present("4000000000000002", 200)).toMatchObject({
+      status: "requires_payment_method",
+      amount_details: { tip: { amount: 200 } },
+    });
+    await bench.stripe.paymentIntents.update(id, { amount: 900 }, options);
+    await present("4000000000000002", 300);
+    expect(await present("4242424242424242", 150)).toMatchObject({
+      amount: 1050,
+      amount_received: 1050,
+      amount_details: { tip: { amount: 150 } },
+    });
+  });
 });
 
 it("a bank debit that is processing (fact 7) can be canceled: the intent's own event tells of it, and its line is taken back", async () => {
