@@ -1,6 +1,6 @@
 import { settleBankDebit } from "../resources/bank-debit.ts";
 import { endUnanswered, escalateIfInquiry, loseDispute, winDispute } from "../resources/dispute-course.ts";
-import { collectFee } from "../resources/fee-collection.ts";
+import { collectLateFee } from "../resources/fee-collection.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
 import { makePayouts, reconcilePayout, settlePayout, tracePayout } from "../resources/payout-course.ts";
 import { failRefund, referenceRefund, settleRefund } from "../resources/refund-outcome.ts";
@@ -10,7 +10,7 @@ import { NO_CAUSE, openScope, type Scope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 
 const JOBS: Record<JobKind, (world: World, objectId: string) => void> = {
-  collect_fee: about("charge", collectFee),
+  collect_fee: about("charge", collectLateFee),
   make_payouts: (world, account) => makePayouts(openScope(world, account, NO_CAUSE)),
   settle_payout: about("payout", settlePayout),
   reconcile_payout: about("payout", reconcilePayout),

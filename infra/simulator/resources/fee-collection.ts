@@ -5,22 +5,33 @@ import { moveMoney, PLATFORM_APPLICATION } from "./balance.ts";
 
 const COLLECTION_MS = 1000;
 
-/** Fact 3: the fee's own object is made a moment after the charge; the charge's line has the amount at once. */
-export function collectFeeLater(scope: Scope, charge: Stripe.Charge): void {
-  if (hasFee(charge)) scope.later("collect_fee", charge.id, COLLECTION_MS);
+/** Fact 3: the charge's line has the amount at once; an asynchronous capture has the fee's own object a moment later. */
+export function collectFee(
+  scope: Scope,
+  charge: Stripe.Charge,
+  { capture_method }: Pick<Stripe.PaymentIntent, "capture_method">,
+): void {
+  if (!hasFee(charge)) return;
+  if (capture_method === "automatic_async") scope.later("collect_fee", charge.id, COLLECTION_MS);
+  else makeFee(scope, charge);
 }
 
 export const hasFee = (charge: Stripe.Charge): boolean => (charge.application_fee_amount ?? 0) > 0;
 
-/** Gives the platform its part of a captured charge. Fees live in the platform's own account. */
-export function collectFee(scope: Scope, charge: Stripe.Charge): void {
+/** Of a charge whose fee may still be on its way. */
+export function collectLateFee(scope: Scope, charge: Stripe.Charge): void {
   if (!hasFee(charge) || charge.application_fee !== null) return;
+  makeFee(scope, charge);
+  scope.emit("charge.updated", scope.save(charge));
+}
+
+/** Gives the platform its part of a captured charge. Fees live in the platform's own account. */
+function makeFee(scope: Scope, charge: Stripe.Charge): void {
   const fee = newFee(scope, charge);
   const platform = scope.within(PLATFORM);
   platform.insert("application_fee", fee);
   platform.emit("application_fee.created", fee);
   charge.application_fee = fee.id;
-  scope.emit("charge.updated", scope.save(charge));
 }
 
 function newFee(scope: Scope, charge: Stripe.Charge): Stripe.ApplicationFee {
@@ -53,7 +64,7 @@ function newFee(scope: Scope, charge: Stripe.Charge): Stripe.ApplicationFee {
  * known; here it is then collected at once.
  */
 export function returnFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): void {
-  collectFee(scope, charge);
+  collectLateFee(scope, charge);
   const fee = feeOf(scope, charge);
   if (!fee) return;
   const left = fee.amount - fee.amount_refunded;

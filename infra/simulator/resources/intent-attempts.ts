@@ -5,7 +5,7 @@ import type { Scope } from "../world/scope.ts";
 import { bookCharge } from "./charge-balance.ts";
 import { newCharge } from "./charge-object.ts";
 import { disputeAtOnce, warnOfFraud } from "./dispute-course.ts";
-import { collectFeeLater } from "./fee-collection.ts";
+import { collectFee } from "./fee-collection.ts";
 import { heldUntil } from "./other-methods.ts";
 import { paymentMethodOf } from "./payment-method-object.ts";
 import { saveUsedMethod } from "./saved-methods.ts";
@@ -62,7 +62,7 @@ export function finishPayment(
 ): void {
   // A bank debit was booked when it was announced.
   if (charge.balance_transaction === null) bookCharge(scope, charge);
-  collectFeeLater(scope, charge);
+  collectFee(scope, charge, intent);
   scope.emit(announce, scope.save(charge));
   // Fact 10: a dispute that comes with the payment is told of before the payment itself.
   disputeAtOnce(scope, charge);

@@ -234,7 +234,21 @@ describe("application fees", () => {
     expect(await feeOf(intent)).toMatchObject({ amount_refunded: 25, refunds: { data: [{ amount: 25 }] } });
   });
 
-  it("are made a moment after the charge, which then names them (fact 3)", async () => {
+  it.each(["automatic", "manual"] as const)(
+    "are there with the charge where the capture is %s (fact 3)",
+    async (capture_method) => {
+      const { id } = await pay({ application_fee_amount: 101, capture_method });
+      if (capture_method === "manual") await bench.stripe.paymentIntents.capture(id, {}, options);
+      const intent = await bench.stripe.paymentIntents.retrieve(id, {}, options);
+      expect(await chargeOf(intent)).toMatchObject({ application_fee: { amount: 101 } });
+      const [told] = (
+        await bench.stripe.events.list({ types: ["charge.succeeded", "charge.captured"] }, options)
+      ).data;
+      expect(told?.data.object).toMatchObject({ application_fee: expect.stringMatching(/^fee_/) });
+    },
+  );
+
+  it("are made a moment after a charge that is captured asynchronously, which then names them (fact 3)", async () => {
     const intent = await pay({ application_fee_amount: 101 });
     expect(await chargeOf(intent)).toMatchObject({ application_fee: null, application_fee_amount: 101 });
     await aMoment();
