@@ -20,6 +20,8 @@ export function takePayment(
   attempt: Attempt,
 ): Stripe.PaymentIntent {
   saveUsedMethod(scope, intent);
+  // A card at a reader may have been declined before.
+  intent.last_payment_error = null;
   return intent.capture_method === "manual"
     ? authorize(scope, intent, attempt)
     : chargeAtOnce(scope, intent, attempt);
@@ -70,7 +72,6 @@ export function finishPayment(
   intent.status = "succeeded";
   intent.amount_received = charge.amount_captured;
   intent.amount_capturable = 0;
-  intent.last_payment_error = null;
   scope.emit("payment_intent.succeeded", scope.save(intent));
   warnOfFraud(scope, charge);
 }

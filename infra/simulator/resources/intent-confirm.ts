@@ -34,7 +34,8 @@ export function confirmIntent(
   checkSession(intent, params);
   const method = chooseMethod(scope, intent, params);
   checkReturnUrl(intent, params);
-  return attempt(scope, { ...intent, next_action: null }, { method, authenticated, params });
+  const begun = { ...intent, next_action: null, last_payment_error: null };
+  return attempt(scope, begun, { method, authenticated, params });
 }
 
 /** Fact 38: there is a limit. Where it lies is *not settled* (20 attempts here). */

@@ -59,6 +59,7 @@ function updateIntent(
     amount,
     ...(amount !== intent.amount && { amount_details: { tip: {} } }),
     description: description ?? intent.description,
+    last_payment_error: null,
     metadata: mergeMetadata(intent.metadata, metadata),
     ...(payment_method !== undefined && { payment_method, status: "requires_confirmation" as const }),
   });

@@ -334,6 +334,30 @@ describe("what is authorized", () => {
   });
 });
 
+describe("the last decline", () => {
+  const decline = async (more: object = {}) => {
+    const declined = create({ ...PAID, payment_method: "pm_card_chargeDeclined", ...more });
+    const { payment_intent } = await rejectionOf(declined);
+    expect(payment_intent?.last_payment_error).toMatchObject({ code: "card_declined" });
+    return payment_intent?.id ?? "";
+  };
+
+  it.each([
+    ["is held", "pm_card_visa", "requires_capture"],
+    ["waits for the customer", "pm_card_authenticationRequired", "requires_action"],
+  ])("is no longer on an intent that %s", async (_, payment_method, status) => {
+    const id = await decline({ capture_method: "manual" });
+    const intent = await bench.stripe.paymentIntents.confirm(id, { payment_method }, options);
+    expect(intent).toMatchObject({ status, last_payment_error: null });
+  });
+
+  it("is no longer on an intent that is updated for any reason", async () => {
+    const id = await decline();
+    const intent = await bench.stripe.paymentIntents.update(id, { description: "a chair" }, options);
+    expect(intent).toMatchObject({ status: "requires_payment_method", last_payment_error: null });
+  });
+});
+
 it("a bank debit that is processing (fact 7) can be canceled: the intent's own event tells of it, and its line is taken back", async () => {
   const account = await bench.connect();
   const debit: Stripe.PaymentIntentCreateParams = {
