@@ -4,8 +4,8 @@ import { type Route, route } from "./define-route.ts";
 import { ownAccount } from "./find.ts";
 import { noteBooking } from "./payout-items.ts";
 
-const AVAILABLE_AFTER_SECONDS = 2 * 24 * 60 * 60;
-const EXCHANGE_RATE = 1.25;
+const DAY_SECONDS = 24 * 60 * 60;
+const AVAILABLE_AFTER_SECONDS = 2 * DAY_SECONDS;
 
 /** The one application that this processor knows: the platform's own. */
 export const PLATFORM_APPLICATION = "ca_simulator";
@@ -32,6 +32,13 @@ function settlementOf(scope: Scope, { currency, type }: Movement): string {
   return isHeld || isPayoutLine(type) ? currency : (ownAccount(scope)?.default_currency ?? currency);
 }
 
+/** Fact P9: another one each day, and the first again after ten. All currencies have the same. */
+function rateOfDay(scope: Scope): number {
+  const since = ownAccount(scope)?.created ?? scope.nowSeconds;
+  const days = Math.floor((scope.nowSeconds - since) / DAY_SECONDS);
+  return (125 + (days % 10)) / 100;
+}
+
 const isPayoutLine = (type: string): boolean => ["payout", "payout_cancel", "payout_failure"].includes(type);
 
 /**
@@ -40,7 +47,7 @@ const isPayoutLine = (type: string): boolean => ["payout", "payout_cancel", "pay
  */
 export function moveMoney(scope: Scope, movement: Movement): Stripe.BalanceTransaction {
   const settlement = settlementOf(scope, movement);
-  const rate = settlement === movement.currency ? null : EXCHANGE_RATE;
+  const rate = settlement === movement.currency ? null : rateOfDay(scope);
   const settled = (amount: number) => (rate === null ? amount : Math.round(amount * rate));
   const fee_details = feeDetails(movement, settlement).map((detail) => ({
     ...detail,

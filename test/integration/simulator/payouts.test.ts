@@ -245,6 +245,17 @@ describe("balance transactions (fact 28)", () => {
     expect(await lines(account)).toMatchObject([{ amount: 1250, currency: "usd", exchange_rate: 1.25 }]);
   });
 
+  it("convert a refund at the rate of its own day (fact P9)", async () => {
+    const account = await bench.connect();
+    const { id } = await bench.stripe.paymentIntents.create({ ...PAID, currency: "eur" }, account);
+    await pass(DAY_SECONDS);
+    await bench.stripe.refunds.create({ payment_intent: id, amount: 500 }, account);
+    expect(await lines(account)).toMatchObject([
+      { amount: 1250, exchange_rate: 1.25 },
+      { amount: -630, exchange_rate: 1.26 },
+    ]);
+  });
+
   it("are listed by time, by source, and in pages of at most a hundred", async () => {
     const account = await bench.connect();
     const first = await bench.stripe.paymentIntents.create(PAID, account);
