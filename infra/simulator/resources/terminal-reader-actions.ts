@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { DeclinedError, invalid, noSuchReference } from "../http/api-error.ts";
+import { ApiError, DeclinedError, invalid, noSuchReference } from "../http/api-error.ts";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { boolean, integer, object, oneOf, type Read, required, type ShapeOf, text } from "../http/params.ts";
 import { idOf } from "../world/ids.ts";
@@ -112,7 +112,7 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
   const reader = findNamed(call, "terminal.reader");
   const { action } = reader;
   if (action?.status === "in_progress" && action.refund_payment)
-    return refundInPerson(call, { reader, action, wanted: action.refund_payment });
+    return refundInPerson(call, reader, action.refund_payment);
   if (action?.status !== "in_progress" || !action.process_payment_intent)
     throw invalid("The reader is not waiting for a payment method.");
   const intent = findOwn(call, "payment_intent", idOf(action.process_payment_intent.payment_intent));
@@ -133,31 +133,22 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
   return reader;
 }
 
-function refundInPerson(
-  call: Call,
-  {
-    reader,
-    action,
-    wanted,
-  }: {
-    reader: Stripe.Terminal.Reader;
-    action: Stripe.Terminal.Reader.Action;
-    wanted: Stripe.Terminal.Reader.Action.RefundPayment;
-  },
-): Stripe.Terminal.Reader {
+function refundInPerson(call: Call, reader: Stripe.Terminal.Reader, wanted: Wanted): Stripe.Terminal.Reader {
   const { amount, charge, metadata: given, refund_application_fee } = wanted;
-  const refund = createRefund(call, {
-    amount,
-    charge: idOf(charge ?? ""),
-    metadata: given ?? {},
-    refund_application_fee,
-    inPerson: true,
-  });
-  wanted.refund = refund.id;
-  action.status = "succeeded";
+  const params = { amount, charge: idOf(charge ?? ""), metadata: given ?? {}, refund_application_fee };
+  try {
+    wanted.refund = createRefund(call, { ...params, inPerson: true }).id;
+  } catch (error) {
+    // Another reader was faster.
+    if (!(error instanceof ApiError)) throw error;
+    return failAction(call, reader, { code: error.details.code ?? null, message: error.message });
+  }
+  if (reader.action) reader.action.status = "succeeded";
   call.emit("terminal.reader.action_succeeded", call.save(reader));
   return reader;
 }
+
+type Wanted = Stripe.Terminal.Reader.Action.RefundPayment;
 
 /** The customer presses Cancel. */
 export function cancelAtReader(scope: Scope, reader: Stripe.Terminal.Reader): Stripe.Terminal.Reader {

@@ -95,6 +95,29 @@ describe("readers", () => {
     expect((await present(reader.id, "4242424242424242")).action?.status).toBe("succeeded");
   });
 
+  it("fail a refund that was made at another reader meanwhile", async () => {
+    const [first, second] = [await registerReader(), await registerReader()];
+    const { readers } = bench.stripe.terminal;
+    const card = { type: "interac_present" } as const;
+    const presentTo = ({ id }: Stripe.Terminal.Reader) =>
+      bench.stripe.testHelpers.terminal.readers.presentPaymentMethod(id, card, options);
+    const order = {
+      amount: 1000,
+      currency: "cad",
+      allowed_payment_method_types: ["interac_present" as const],
+    };
+    const { id: payment_intent } = await bench.stripe.paymentIntents.create(order, options);
+    await processIntent(first.id, payment_intent);
+    await presentTo(first);
+    for (const { id } of [first, second])
+      await readers.refundPayment(id, { payment_intent, amount: 1000 }, options);
+    expect((await presentTo(first)).action).toMatchObject({ status: "succeeded" });
+    const failed = { status: "failed", failure_code: "charge_already_refunded" };
+    expect((await presentTo(second)).action).toMatchObject(failed);
+    expect((await readers.retrieve(second.id, {}, options)) as object).toMatchObject({ action: failed });
+    expect((await bench.stripe.refunds.list({ payment_intent }, options)).data).toHaveLength(1);
+  });
+
   it("reject a payment that is not for a reader", async () => {
     const reader = await registerReader();
     const online = await bench.stripe.paymentIntents.create(CARD_USD, options);
