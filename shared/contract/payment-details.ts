@@ -82,7 +82,7 @@ export const PaymentDetails = named(
     ),
     fees: z.optional(
       described(
-        "What the charge cost; null if it is not booked yet. Omitted for a key without the scope finance:read.",
+        "What the charge cost; null if it is not booked yet, or if it failed. Omitted for a key without the scope finance:read.",
         z.nullable(Fees),
       ),
     ),

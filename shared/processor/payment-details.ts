@@ -44,7 +44,8 @@ async function fetchFees(
   { accountId, intentId }: { accountId: string; intentId: string },
 ): Promise<PaymentFees | null> {
   const booked = charge.balance_transaction;
-  if (!booked || typeof booked === "string") return null;
+  // A bank debit is booked before it is paid. One that fails is taken back by another line.
+  if (!booked || typeof booked === "string" || charge.status === "failed") return null;
   const { currency } = booked;
   const { application_fee: fee } = charge;
   const settled = { accountId, currency };

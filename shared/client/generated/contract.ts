@@ -3738,7 +3738,7 @@ export interface components {
             statementDescriptor: string | null;
             /** @description The processor's page with the customer's receipt; null if the payment is not paid. Who has the address can open it, and it expires within 30 days. Hidden from operators. */
             receiptUrl: string | null;
-            /** @description What the charge cost; null if it is not booked yet. Omitted for a key without the scope finance:read. */
+            /** @description What the charge cost; null if it is not booked yet, or if it failed. Omitted for a key without the scope finance:read. */
             fees?: {
                 /** @description The currency in which your account settles. It may not be the payment's. */
                 currency: string;

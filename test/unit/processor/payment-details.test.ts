@@ -107,6 +107,11 @@ describe("a payment's details", () => {
     expect(await feesOf({ disputed: true })).toEqual({ ...FEES, disputesCents: 300, disputeFeesCents: 10 });
   });
 
+  it("a debit that failed has cost nothing of a sale, although it was booked", async () => {
+    expect(await feesOf({ status: "failed", failure_balance_transaction: "txn_2" })).toBeNull();
+    expect(await feesOf({ status: "pending" })).toEqual(FEES);
+  });
+
   it("what was refunded of a foreign sale is what its refunds were settled as", async () => {
     processor.answers["refunds.list"] = () => ({
       data: [{ status: "succeeded", balance_transaction: { currency: "eur", net: -7 } }],
