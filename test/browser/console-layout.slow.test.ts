@@ -19,7 +19,7 @@ async function open(width: number, given: Partial<PretendedService> = {}) {
 const go = async (page: Page, hash: string) => {
   await page.goto(CONSOLE_URL + hash);
   await page.locator("main :is(.list, .card)").first().waitFor();
-  await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
+  await page.getByRole("status").filter({ hasText: "Loading" }).first().waitFor({ state: "detached" });
 };
 
 /** `npm run photos` looks at all 31 states in four widths and two themes. */

@@ -23,9 +23,9 @@ const go = async (page: Page, hash: string) => {
     addEventListener("hashchange", () => done(), { once: true });
     location.hash = "${hash}";
   })`);
-  await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
+  await page.getByRole("status").filter({ hasText: "Loading" }).first().waitFor({ state: "detached" });
   // The rows of other filters stay until the new ones come.
-  await page.locator(".asking").waitFor({ state: "detached" });
+  await page.locator(".asking").first().waitFor({ state: "detached" });
 };
 
 /** Requests of this kind wait, until the returned function is called. */

@@ -57,8 +57,8 @@ async function createOnly(service: LocalService): Promise<UnpaidPayment> {
   };
 }
 
-/** A second after the charge, with its fee. */
-const LAST_OF_A_SALE = "charge.updated";
+/** After `charge.succeeded`; with automatic capture the fee is there before both. */
+const LAST_OF_A_SALE = "payment_intent.succeeded";
 
 /** Every event that the processor is asked to send of a sale comes in, and is counted. */
 async function sell(service: LocalService, receiver: CallbackReceiver): Promise<OnePayment> {
