@@ -285,6 +285,22 @@ it("an endpoint is added as it was written, and its secret is shown", async () =
   expect(visit.text).toContain("whsec_new");
 });
 
+it("an endpoint is added once, though the list of endpoints is still on its way", async () => {
+  const add = { click: "Add endpoint" };
+  let lists = 0;
+  const visit = await visitConsole("#/endpoint", {
+    access: "setup",
+    steps: [{ fill: "Endpoint URL", with: "https://shop.example.com/new" }, add, add],
+    answer: ({ method, path }) => {
+      if (method === "POST") return { body: { secret: "whsec_new" } };
+      const isReload = path === "callback-endpoints" && ++lists > 1;
+      return isReload ? { body: FULL[path], late: new Promise(() => {}) } : undefined;
+    },
+  });
+  expect(visit.text).toContain("whsec_new");
+  expect(asks(visit)).toHaveLength(1);
+});
+
 it("a sixth endpoint is not offered, and none to a session that may not set up", async () => {
   const of = (count: number) => ({
     "callback-endpoints": Array.from({ length: count }, (_, nth) => ({

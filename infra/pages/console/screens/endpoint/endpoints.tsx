@@ -35,7 +35,8 @@ export function Endpoints({ attention }: { attention: FirstAttention }) {
             {all.length > 0 ? <EndpointTable endpoints={all} attention={attention} /> : <NoEndpoint />}
             {mayManage && all.length > 1 && <Recovery />}
             {maySetUp && all.length < MAX_ENDPOINTS && (
-              <Address key={all.length} showSecret={showSecret} changed={endpoints.reload} />
+              // Empty once one was added: a second click before the list has it would add another.
+              <Address key={secret} showSecret={showSecret} changed={endpoints.reload} />
             )}
           </>
         )}
