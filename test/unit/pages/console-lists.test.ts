@@ -597,6 +597,11 @@ describe("the total below the list", () => {
     expect(text).toContain("Total of all 300 payments");
   });
 
+  it("is added up again when the screen is refreshed", async () => {
+    const { asked } = await visit("#/payments?status=succeeded", 1, [{ click: "Refresh" }]);
+    expect(asked).toHaveLength(2);
+  });
+
   it("is said to be missing where it cannot be added up, and asked for again", async () => {
     const page = { payments: (FULL.payments as object[]).slice(0, 7), next: paymentId(7), searchedTo: null };
     let asked = 0;

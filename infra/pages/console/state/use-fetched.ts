@@ -8,6 +8,8 @@ export type Fetched<T> = {
   isAsking: boolean;
   /** What there is answers the question before: only the filters differ. */
   isStale: boolean;
+  /** How often it was asked for again. */
+  turn: number;
   /** Asks again, and shows what there was until the answer comes. */
   reload: () => void;
 };
@@ -40,7 +42,7 @@ export function useFetched<T>({ key, ask }: Question<T>): Fetched<T> {
     return () => abort.abort();
   }, [key, turn]);
   const { data, error } = subjectOf(state.key) === subjectOf(key) ? state : {};
-  return { data, error, isAsking, isStale: state.key !== key, reload };
+  return { data, error, isAsking, isStale: state.key !== key, turn, reload };
 }
 
 const subjectOf = (key: string): string | undefined => key.split("?")[0];

@@ -51,7 +51,7 @@ export function Payments({ query }: { query: Query }) {
             {data.payments.length > 0 ? (
               <>
                 <PaymentTable payments={data.payments} />
-                <Totals filters={filters} isFirst={!startingAfter} found={data} />
+                <Totals filters={filters} isFirst={!startingAfter} found={data} of={found} />
               </>
             ) : (
               !only && <NoPayments query={query} hasMore={!!data.next} />

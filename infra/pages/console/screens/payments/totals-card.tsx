@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
 import type { CallError } from "../../api/call.ts";
@@ -6,22 +6,28 @@ import type { FoundPayments, PaymentTotals } from "../../api/types.ts";
 import { Card, Fact } from "../../parts/fact.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Money } from "../../parts/money.tsx";
+import type { Fetched } from "../../state/use-fetched.ts";
 import { counted, number } from "../../words/counted.ts";
 import { codeText, moneyText } from "../../words/money.ts";
 import { addTotals, MOST, NOTHING, totalsOf } from "./totals.ts";
 
-type TotalsProps = { filters: Query; isFirst: boolean; found: FoundPayments };
+type TotalsProps = {
+  filters: Query;
+  isFirst: boolean;
+  found: FoundPayments;
+  of: Pick<Fetched<FoundPayments>, "turn" | "reload">;
+};
 
 /**
  * Of the whole filter, by currency: sums of several currencies mean nothing. Where the first page has everything it is the
  * sum of its rows. What takes long is added up only if that is asked for: all payments of a merchant, or by webhook.
  */
-export function Totals({ filters, isFirst, found: { payments, next } }: TotalsProps) {
+export function Totals({ filters, isFirst, found: { payments, next }, of }: TotalsProps) {
   const isAll = isFirst && !next;
   const [isAsked, setAsked] = useState(false);
   // What a webhook's state comes to needs the events of every payment.
   const isCounted = isAsked || (queryText(filters) !== "" && !filters.delivery);
-  const { error, retry, ...added } = useTotals(filters, isCounted && !isAll);
+  const { error, ...added } = useTotals(filters, isCounted && !isAll, of.turn);
   const sum = isAll ? totalsOf(payments) : added.sum;
   if (!isAll && !isCounted)
     return (
@@ -31,7 +37,7 @@ export function Totals({ filters, isFirst, found: { payments, next } }: TotalsPr
         </button>
       </p>
     );
-  if (error && !isAll) return <Failure error={error} retry={retry} />;
+  if (error && !isAll) return <Failure error={error} retry={of.reload} />;
   if (!sum || sum.payments === 0) return null;
   return (
     <Card title={`Total of ${sum.next ? "the newest" : "all"} ${counted(sum.payments, "payment")}`}>
@@ -57,10 +63,9 @@ export function Totals({ filters, isFirst, found: { payments, next } }: TotalsPr
 type Counted = { key: string; sum?: PaymentTotals; error?: CallError };
 
 /** What the whole filter comes to, whatever page is shown: part by part, so that it grows while it is counted. */
-function useTotals(filters: Query, isWanted: boolean) {
+function useTotals(filters: Query, isWanted: boolean, turn: number): Omit<Counted, "key"> {
   const key = queryText(filters);
   const [counted, setCounted] = useState<Counted>({ key });
-  const [turn, retry] = useReducer<number, void>((turn) => turn + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the filters are others
   useEffect(() => {
     if (!isWanted) return;
@@ -78,5 +83,5 @@ function useTotals(filters: Query, isWanted: boolean) {
     count().catch((error: CallError) => abort.signal.aborted || setCounted({ key, error }));
     return () => abort.abort();
   }, [key, isWanted, turn]);
-  return { ...(counted.key === key && counted), retry };
+  return counted.key === key ? counted : {};
 }
