@@ -148,7 +148,7 @@ const callbackWidgets = (watched: Watched): IWidget[] => {
 /** By function: a reservation is one function's, and the account's sum does not say whose. */
 const throttledFunctions = ({ name }: Environment): IMetric =>
   new MathExpression({
-    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="Throttles" "payments-${name}-"', 'Sum', 300)`,
+    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="Throttles" FunctionName=payments-${name}', 'Sum', 300)`,
     usingMetrics: {},
     label: "",
     period: FIVE_MINUTES,

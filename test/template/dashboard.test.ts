@@ -39,6 +39,11 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
     expect(body).toContain(text);
   });
 
+  // CloudWatch compares a term in quotes with a whole name: a quoted beginning of one finds no function at all.
+  it("finds the throttled functions by the beginning of their names", () => {
+    expect(body).toContain(`FunctionName=payments-${environment}'`);
+  });
+
   it("shows every alarm", () => {
     for (const { logicalId } of resourcesOfType(templateOf(environment), "AWS::CloudWatch::Alarm"))
       expect(body).toContain(logicalId);
