@@ -32,7 +32,7 @@ const Sales = z.strictObject({
             currency,
             payments: integer("How many payments succeeded."),
             grossCents: integer("What customers paid."),
-            refundsCents: unknownYet("What was refunded, less refunds that failed."),
+            refundsCents: unknownYet("What was refunded, less refunds that failed or were canceled."),
             disputesCents: integer("What disputes took, less what they gave back."),
           }),
         ),

@@ -42,7 +42,7 @@ export type ActivityByDay = Record<string, DayActivity>;
 export const noActivity = (): DayActivity => ({ approved: 0, declined: 0, reasons: {}, sales: {} });
 
 const COUNTED =
-  /^(payment_intent\.(succeeded|payment_failed|amount_capturable_updated)|refund\.failed|charge\.(refunded|dispute\.(funds_withdrawn|closed)))$/;
+  /^(payment_intent\.(succeeded|payment_failed|amount_capturable_updated)|refund\.(failed|updated)|charge\.(refunded|dispute\.(funds_withdrawn|closed)))$/;
 
 export function countActivity(events: readonly ActivityEvent[]): ActivityByDay {
   const days: ActivityByDay = {};
@@ -82,6 +82,8 @@ const happenedOn = (created: unknown): string | undefined =>
 const centsOf = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 
 function countMoney(day: DayActivity, type: string, object: Json, former: Json): void {
+  // Of a cancellation nothing else tells.
+  if (type === "refund.updated" && !(object.status === "canceled" && "status" in former)) return;
   const sales = salesIn(day, String(object.currency));
   if (type === "payment_intent.succeeded") {
     sales.payments++;
@@ -89,7 +91,7 @@ function countMoney(day: DayActivity, type: string, object: Json, former: Json):
   } else if (type === "charge.dispute.funds_withdrawn") sales.disputesCents += centsOf(object.amount);
   else if (type === "charge.dispute.closed") {
     if (object.status === "won") sales.disputesCents -= centsOf(object.amount);
-  } else if (type === "refund.failed") {
+  } else if (type === "refund.failed" || type === "refund.updated") {
     // One that failed at once has moved nothing, and no charge.refunded has told of it.
     if (object.failure_balance_transaction) sales.refundsCents -= centsOf(object.amount);
   } else if (object.captured === false) {

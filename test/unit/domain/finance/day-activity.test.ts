@@ -68,6 +68,22 @@ describe("a day's activity", () => {
     expect(again.sales.usd).toMatchObject({ refundsCents: 4000 });
   });
 
+  it("has a refund that was canceled as none, and nothing of what else is told of a refund", () => {
+    const refunded = { currency: "usd", amount_refunded: 4000, captured: true };
+    const canceled = {
+      ...{ currency: "usd", amount: 4000, status: "canceled" },
+      failure_balance_transaction: "txn_1",
+    };
+    const told = (object: object, former: object) => event("refund.updated", object, { former });
+    const { sales } = countToday([
+      event("charge.refunded", refunded, { former: { amount_refunded: 0 } }),
+      told(canceled, { status: "requires_action" }),
+      told(canceled, { metadata: { note: null } }),
+      told({ currency: "eur", amount: 500, status: "succeeded" }, { status: "pending" }),
+    ]);
+    expect(sales).toEqual({ usd: { payments: 0, grossCents: 0, refundsCents: 0, disputesCents: 0 } });
+  });
+
   it("has no refund of what was never captured", () => {
     const letGo = { currency: "usd", amount_refunded: 4000, captured: false };
     const { sales, isUnsure } = countToday([event("charge.refunded", letGo)]);
