@@ -10,7 +10,8 @@ USER 1000
 
 COPY --chown=1000:1000 package.json package-lock.json ./
 COPY --chown=1000:1000 shared/client/package.json shared/client/package.json
-RUN npm ci --no-audit --no-fund
+# Not npm ci: the lock file has the binaries of Linux only, and npm ci wants those of all systems.
+RUN npm install --no-audit --no-fund
 
 COPY --chown=1000:1000 . .
 EXPOSE 8787

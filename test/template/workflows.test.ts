@@ -65,6 +65,17 @@ it("fails the gate where one of its commands fails", () => {
   for (const command of ["npm install", "npm test", "npm run test:rest"]) expect(commands).toContain(command);
 });
 
+it("installs this repository with npm install, because npm ci rejects a lock file without other systems' binaries", () => {
+  const ROOT = join(FOLDER, "../..");
+  const installs = ["Dockerfile", "infra/local/github-action.yml", ".ci/run"]
+    .map((name) => readFileSync(join(ROOT, name), "utf8"))
+    .concat(WORKFLOWS.map(({ text }) => text))
+    .flatMap((text) => text.split("\n"))
+    .filter((line) => /^[^#]*npm (ci|install)\b/.test(line));
+  // The example's last command is the shop's own.
+  expect(installs.filter((line) => line.includes("npm ci"))).toEqual(["      - run: npm ci && npm test"]);
+});
+
 it("deploys after the tests, to prod after staging, with federated credentials", () => {
   const deploy = textOf("deploy.yml");
   expect(deploy).toMatch(/ {2}staging:\n {4}needs: test\n/);
