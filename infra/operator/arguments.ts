@@ -45,17 +45,18 @@ export function parseEvents(text: string): EventType[] | null {
 type IdKind = { form: RegExp; called: string };
 
 const idKind = (name: string, prefix: string): IdKind => ({
-  form: new RegExp(`^${prefix}`),
+  form: new RegExp(`^${prefix}\\w{1,250}$`),
   called: `${name} ID (${prefix}…)`,
 });
 
-/** The ids that commands take, by the name of the argument or of the option's value. */
+/** The ids that commands take, by the name of the argument or of the option's value. No key of the table is longer. */
 const ID_KINDS: Record<string, IdKind> = {
   accountId: idKind("an account", "acct_"),
   attentionId: idKind("an attention", "att_"),
   encryptionKeyId: { form: /^\d+$/, called: "an encryption key ID (a number, as in `secrets keys`)" },
   endpointId: idKind("an endpoint", "ep_"),
   eventId: idKind("an event", "evt_"),
+  id: { form: /^.{1,600}$/, called: "an ID as in `open-work list`" },
   keyId: idKind("a key", "key_"),
   merchantId: idKind("a merchant", "mer_"),
   payoutId: idKind("a payout", "po_"),

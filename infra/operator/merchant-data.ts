@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Command } from "commander";
+import { Failure } from "../../shared/domain/failure.ts";
 import { eraseMerchant } from "../../shared/flows/merchants/erase-merchant.ts";
 import { recordAudit } from "../../shared/flows/record-audit.ts";
 import { keptRecordPages, unpackedRecord } from "../../shared/ledger/kept-records.ts";
@@ -13,6 +14,9 @@ import { type Input, run } from "./session.ts";
 
 /** A request lives for 25 seconds, and a revoked key is rejected everywhere after 30. */
 const SETTLE_SECONDS = 60;
+
+/** A timer that is set for more than 24 days ends at once. */
+const LONGEST_SETTLE_SECONDS = 24 * 60 * 60;
 
 export function addMerchantData(merchants: Command): void {
   merchants
@@ -30,7 +34,7 @@ export function addMerchantData(merchants: Command): void {
     )
     .option(
       "--settle <duration>",
-      `how long to wait for running requests (default: ${SETTLE_SECONDS}s)`,
+      `how long to wait for running requests (default: ${SETTLE_SECONDS}s; at most 24h)`,
       parseDuration,
       SETTLE_SECONDS,
     )
@@ -51,6 +55,7 @@ async function erase({
   options: { settle },
   session,
 }: Input<[string], { settle: number }>): Promise<void> {
+  if (settle > LONGEST_SETTLE_SECONDS) throw new Failure("invalid_request", "--settle must be at most 24h.");
   const merchant = await getMerchant(merchantId);
   await confirm(
     session,

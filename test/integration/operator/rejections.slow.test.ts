@@ -22,6 +22,7 @@ beforeAll(async () => {
 
 const NOBODY = "mer_Nobody0000000001";
 const NO_EVENT = "evt_nothing";
+const TOO_LONG = "x".repeat(2049);
 const NO_PAYMENT = `svcpay_${"f".repeat(32)}`;
 
 /** "M" stands for a merchant that there is, "K" for a key. */
@@ -45,6 +46,7 @@ const BAD_INPUT: [string, RegExp][] = [
   ["merchants adopt-account M acct_other", /has another account: acct_/],
   [`merchants detach-account ${NOBODY}`, /no merchant/],
   ["merchants detach-account M", /pass --yes|no connected account/],
+  ["merchants erase M --settle 25d", /--settle must be at most 24h/],
   ["merchants erase M", /Erase mer_\w+\? .* --yes/],
   [`keys issue ${NOBODY}`, /no such merchant/],
   ["keys issue M --expires 0", /must be in the future/],
@@ -54,6 +56,10 @@ const BAD_INPUT: [string, RegExp][] = [
   ["keys rotate key_nothing", /no such key/],
   ["keys rotate K --grace 31d", /between 0 and 30 days/],
   ["keys revoke M", /is not a key ID \(key_/],
+  [`merchants show mer_${TOO_LONG}`, /is not a merchant ID \(mer_/],
+  [`keys revoke key_${TOO_LONG}`, /is not a key ID \(key_/],
+  [`payments list M --after svcpay_${TOO_LONG}`, /is not a payment ID \(svcpay_/],
+  [`open-work visit mer_${TOO_LONG}`, /is not an ID as in `open-work list`/],
   ["merchants detach-account K", /is not a merchant ID \(mer_/],
   ["payments show pi_1", /pi_1 is not a payment ID \(svcpay_…\)\./],
   ["payments refresh M", /mer_\w+ is not a payment ID \(svcpay_…\)\./],
