@@ -7,11 +7,10 @@ import { getPayout, listPayouts } from "../../shared/flows/payouts/list-payouts.
 import { getMerchant } from "../../shared/ledger/merchants.ts";
 import type { PayoutRecord } from "../../shared/ledger/payouts.ts";
 import { payoutView } from "../../shared/views/payout.ts";
+import { parseLimit } from "./arguments.ts";
 import { example } from "./example.ts";
 import { fields, sections, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
-
-const PAGE = 100;
 
 export function addPayouts(program: Command): void {
   const payouts = program
@@ -21,8 +20,10 @@ export function addPayouts(program: Command): void {
 
   payouts
     .command("list <merchantId>")
-    .description(`List a merchant's newest payouts, at most ${PAGE}.`)
-    .addHelpText("after", example("payouts list mer_…"))
+    .description("List a merchant's payouts, newest first.")
+    .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
+    .option("--after <payoutId>", "start after this one")
+    .addHelpText("after", example("payouts list mer_… --limit 10"))
     .action(run(list));
 
   payouts
@@ -32,8 +33,13 @@ export function addPayouts(program: Command): void {
     .action(run(show));
 }
 
-async function list({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { items } = await listPayouts((await getMerchant(merchantId)).merchantId, { limit: PAGE });
+type ListOptions = { limit: number; after?: string };
+
+async function list({ args, options, session }: Input<[string], ListOptions>): Promise<void> {
+  const { merchantId } = await getMerchant(args[0]);
+  const page = { limit: options.limit, startingAfter: options.after };
+  const { items, hasMore, lastId } = await listPayouts(merchantId, page);
+  const next = hasMore ? lastId : null;
   const views = items.map(payoutView);
   const rows = items.map((record, index) => [
     record.facts.payoutId,
@@ -44,8 +50,11 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
     unexplainedText(record),
   ]);
   session.show(
-    { payouts: views },
-    table(["PAYOUT", "ARRIVES", "AMOUNT", "STATUS", "BREAKDOWN", "UNEXPLAINED"], rows, "No payouts yet."),
+    { payouts: views, next },
+    sections(
+      table(["PAYOUT", "ARRIVES", "AMOUNT", "STATUS", "BREAKDOWN", "UNEXPLAINED"], rows, "No payouts yet."),
+      next ? `There are more: --after ${next}` : "",
+    ),
   );
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
+import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
+import { payoutKey, payoutPointerKey } from "../../../shared/ledger/table.ts";
 import type { Reply } from "../../support/api.ts";
 import { ConsoleTab, codeIn, exchange } from "../../support/console.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
@@ -131,12 +133,23 @@ type Shown = {
   totals: Record<string, { grossCents: number; platformFeesCents: number }>;
 };
 
+/** A payout of a second before, as it would be recorded. */
+async function recordEarlier(merchantId: string, payoutId: string): Promise<string> {
+  const earlier = "po_earlier";
+  const { pk: _, sk: __, facts: recorded, ...record } = await desk.item(payoutKey(merchantId, payoutId));
+  const facts = { ...(recorded as PayoutFacts), payoutId: earlier };
+  facts.createdAt -= 1000;
+  await desk.change(payoutKey(merchantId, earlier), { ...record, facts });
+  await desk.change(payoutPointerKey(merchantId, facts.createdAt, earlier), { payoutId: earlier });
+  return earlier;
+}
+
 it("payouts say what left for a merchant's bank and of what it is made, and fees what the platform earned by it", async () => {
   const { merchantId } = shop;
   await payOut();
   const [payout] = await payouts();
   const payoutId = String(payout?.payoutId);
-  expect(await desk.json("payouts", "list", merchantId)).toEqual({ payouts: [payout] });
+  expect(await desk.json("payouts", "list", merchantId)).toEqual({ payouts: [payout], next: null });
   const shown = await desk.json<Shown>("payouts", "show", merchantId, payoutId);
   expect(shown).toEqual(payout);
   expect(shown).toMatchObject({
@@ -148,6 +161,11 @@ it("payouts say what left for a merchant's bank and of what it is made, and fees
   expect(list.stdout).toMatch(
     new RegExp(`${payoutId} +\\S+ +\\d+\\.\\d\\d usd +In transit +Matched +0\\.00`),
   );
+  const earlier = await recordEarlier(merchantId, payoutId);
+  const first = await desk.run("payouts", "list", merchantId, "--limit", "1");
+  expect(first.stdout).toContain(`There are more: --after ${payoutId}`);
+  const second = await desk.json("payouts", "list", merchantId, "--limit", "1", "--after", payoutId);
+  expect(second).toMatchObject({ payouts: [{ payoutId: earlier }], next: null });
   const show = await desk.run("payouts", "show", merchantId, payoutId);
   expect(show.stdout).toMatch(/^Breakdown +Matched, \d+ lines$/m);
   expect(show.stdout).toMatch(/^charge +1 +12\.34 +-0\.\d\d /m);
