@@ -160,14 +160,13 @@ const limitWidgets = ({ table, environment }: Watched): IWidget[] => [
     counted(environment, "Sweeps"),
     measured(environment, "UnresolvedWork"),
   ]),
-  graph("Concurrent executions", [
-    new Metric({
-      namespace: "AWS/Lambda",
-      metricName: "ConcurrentExecutions",
-      statistic: "Maximum",
-      period: FIVE_MINUTES,
-    }),
-  ]),
+  graph(
+    "Concurrent executions: all, and without a reservation",
+    ["ConcurrentExecutions", "UnreservedConcurrentExecutions"].map(
+      (metricName) =>
+        new Metric({ namespace: "AWS/Lambda", metricName, statistic: "Maximum", period: FIVE_MINUTES }),
+    ),
+  ),
   graph("Throttled functions", [throttledFunctions(environment)]),
   graph("Turned away, and DynamoDB's throttles (table and indexes)", [
     counted(environment, "RateLimitedRequests"),

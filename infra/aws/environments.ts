@@ -58,8 +58,10 @@ export type Environment = {
   isDeployed?: boolean;
   /** X-Ray follows the functions that may be traced, until the next deploy without it: at 4 USD a million payments. */
   traces?: boolean;
-  /** The account's quota of functions that run at once: an alarm rings at four fifths. A deploy asks Lambda for it. */
+  /** The account's quota of functions that run at once. A deploy asks Lambda for it. */
   accountConcurrency: number;
+  /** What other stacks of the account reserve of it, as a deploy has counted. */
+  reservedElsewhere?: number;
   /**
    * How many of it belong to a function, by name: others cannot take them, and it cannot take more. So captures and
    * refunds are answered while creates hang at the processor and its webhooks keep coming. All other functions share
@@ -203,6 +205,13 @@ const ENVIRONMENTS: readonly Environment[] = [
     ...COMMON,
   },
 ];
+
+export const reservedIn = ({ reservedConcurrency }: Pick<Environment, "reservedConcurrency">): number =>
+  Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
+
+/** What functions without a reservation share, with those of others. */
+export const sharedConcurrencyOf = (environment: Environment): number =>
+  environment.accountConcurrency - (environment.reservedElsewhere ?? 0) - reservedIn(environment);
 
 export const ENVIRONMENT_NAMES = ENVIRONMENTS.map(({ name }) => name);
 

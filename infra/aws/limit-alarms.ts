@@ -2,8 +2,9 @@ import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { FIVE_MINUTES } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
+import { sharedConcurrencyOf } from "./environments.ts";
 
-/** Of the account's concurrency: a fifth is left for the time until the quota is raised. */
+/** Of what functions without a reservation share: a fifth is left for the time until the quota is raised. */
 const FULL_SHARE = 0.8;
 
 /** A table on demand throttles for a moment whenever its traffic doubles, and the client tries again by itself. */
@@ -23,12 +24,13 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
   {
     name: "concurrency",
     page: "throttles",
-    metric: ofAllFunctions("ConcurrentExecutions", "Maximum"),
-    threshold: Math.floor(FULL_SHARE * environment.accountConcurrency),
+    // Not all executions: those of reservations, most of the account, are rarely all in use while what is shared is full.
+    metric: ofAllFunctions("UnreservedConcurrentExecutions", "Maximum"),
+    threshold: Math.floor(FULL_SHARE * sharedConcurrencyOf(environment)),
     periods: 3,
     whatToDo:
-      "Four fifths of the account's Lambda concurrency were in use for 15 minutes. Request a higher " +
-      "quota now, and deploy once it is granted.",
+      "For 15 minutes four fifths of the Lambda concurrency were in use that functions without a reservation share. " +
+      "Request a higher quota now, and deploy once it is granted.",
   },
   {
     name: "table-throttles",

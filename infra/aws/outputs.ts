@@ -6,7 +6,7 @@ import { readRelease } from "../release.ts";
 import { FUNCTIONS } from "../topology.ts";
 import type { Api } from "./api.ts";
 import type { Data } from "./data-by-name.ts";
-import type { Environment } from "./environments.ts";
+import { type Environment, reservedIn } from "./environments.ts";
 
 /** What a person needs after the deploy, and what the operator's command finds the environment by. No secret values. */
 const queriedIndexes = (): string[] =>
@@ -16,7 +16,7 @@ const queriedIndexes = (): string[] =>
 
 export function addOutputs(
   stack: Stack,
-  { accountsApi, reservedConcurrency }: Environment,
+  environment: Environment,
   { api, topic, operator, data }: { api: Api; topic: ITopic; operator: IRole; data: Data },
 ): void {
   const { table, queues } = data;
@@ -27,14 +27,14 @@ export function addOutputs(
     // Read by the next deploy: which indexes this release queries.
     QueriedIndexes: queriedIndexes().join(","),
     // And how much of the account's concurrency is reserved by this stack itself.
-    ReservedConcurrency: String(Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0)),
+    ReservedConcurrency: String(reservedIn(environment)),
     AlarmTopicArn: topic.topicArn,
     CallbackQueueUrl: queues.callbacks.queueUrl,
     ReconciliationQueueUrl: queues.reconciliation.queueUrl,
     DeadLetterQueueUrl: queues["dead-letters"].queueUrl,
     ...(data.platform && { PlatformEventQueueUrl: data.platform.queue.queueUrl }),
     // The operator's check of the key's rights depends on it.
-    AccountsApi: accountsApi,
+    AccountsApi: environment.accountsApi,
     OperatorRoleArn: operator.roleArn,
     Release: readRelease(),
   };

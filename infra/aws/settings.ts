@@ -1,5 +1,11 @@
 import { FUNCTIONS } from "../topology.ts";
-import { ENVIRONMENT_NAMES, type Environment, findEnvironment, type Setting } from "./environments.ts";
+import {
+  ENVIRONMENT_NAMES,
+  type Environment,
+  findEnvironment,
+  reservedIn,
+  type Setting,
+} from "./environments.ts";
 import { tableNameOf } from "./names.ts";
 
 /** What was given with `-c name=value`: cdk's own way, so that the app and our command read the same line. */
@@ -83,11 +89,12 @@ const UNRESERVABLE = 100;
 
 /** Production is not deployed where its reservations do not fit; other environments go without. */
 function chooseConcurrency(environment: Environment, given: string | undefined, elsewhere: number) {
-  const { name, keepsData, reservedConcurrency } = environment;
+  const { name, keepsData } = environment;
   const accountConcurrency = given === undefined ? environment.accountConcurrency : Number(given);
-  const reserved = Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
-  if (reserved + elsewhere + UNRESERVABLE <= accountConcurrency) return { accountConcurrency };
-  if (!keepsData) return { accountConcurrency, reservedConcurrency: {} };
+  const found = { accountConcurrency, reservedElsewhere: elsewhere };
+  const reserved = reservedIn(environment);
+  if (reserved + elsewhere + UNRESERVABLE <= accountConcurrency) return found;
+  if (!keepsData) return { ...found, reservedConcurrency: {} };
   throw new Error(
     `The environment ${name} reserves ${reserved} concurrent executions, and AWS keeps ${UNRESERVABLE}, but its account has ` +
       `${accountConcurrency}${elsewhere > 0 ? `, of which other stacks reserve ${elsewhere}` : ""}. Request more in Service Quotas, or lower reservedConcurrency in infra/aws/environments.ts.`,

@@ -28,7 +28,7 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
     "rate_limited",
     "by merchantId, endpointId",
     "RateLimitedRequests",
-    "ConcurrentExecutions",
+    "UnreservedConcurrentExecutions",
     "ApproximateAgeOfOldestMessage",
     "ApproximateNumberOfMessagesNotVisible",
     "DeadLetters",

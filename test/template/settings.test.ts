@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findEnvironment } from "../../infra/aws/environments.ts";
+import { findEnvironment, sharedConcurrencyOf } from "../../infra/aws/environments.ts";
 import {
   chooseEnvironment,
   requireCertificateBeside,
@@ -102,6 +102,13 @@ describe("an account's concurrency", () => {
     expect(() => choose({ ...given, reservedElsewhere: "11" })).toThrow(
       "but its account has 1000, of which other stacks reserve 11.",
     );
+  });
+
+  it("is shared by functions without a reservation, as far as no stack has reserved it", () => {
+    const shared = (context: object) => sharedConcurrencyOf(choose({ ...PROD, ...context }));
+    expect(shared({})).toBe(110);
+    expect(shared({ accountConcurrency: "5000", reservedElsewhere: "10" })).toBe(4100);
+    expect(sharedConcurrencyOf(choose({ env: "dev", accountConcurrency: "10" }))).toBe(10);
   });
 
   it("a queue that may take all of its consumer's reservation is rejected", () => {
