@@ -76,8 +76,9 @@ export async function deliverEvent(
     return settleMessage(standing, deliveryRound, judgedAt);
   }
   const preparedAt = sources.now();
-  const mayBePosted = prepared.kind === "ready" && preparedAt - judgedAt <= LONGEST_PREPARATION_MS;
-  const passage: Passage = mayBePosted ? await claimPassage(delivery, preparedAt) : { kind: "send" };
+  if (preparedAt - judgedAt > LONGEST_PREPARATION_MS) return hideUntil(preparedAt + 1000, preparedAt);
+  const passage: Passage =
+    prepared.kind === "ready" ? await claimPassage(delivery, preparedAt) : { kind: "send" };
   if (passage.kind === "wait") {
     note({ outcome: "paused" });
     return hideUntil(passage.until, preparedAt);

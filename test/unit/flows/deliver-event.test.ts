@@ -180,11 +180,19 @@ describe("an attempt whose function was frozen after it has read the endpoint", 
     };
   };
 
-  it.each([
-    ["while it is prepared", "read", 3],
-    ["before it is claimed", "write", 1],
-  ] as const)("is repeated and not sent: %s", async (_, place, nth) => {
-    frozenAt(place, nth, 10_001);
+  it("is not sent and does not count where it is not claimed yet: its last attempt is still to come", async () => {
+    set({ attempts: 7 });
+    const before = stored();
+    frozenAt("read", 3, 10_001);
+    expect(await deliver()).toEqual({ kind: "later", seconds: 1 });
+    expect(stored()).toEqual(before);
+    world.isKilled = () => false;
+    expect(await deliver()).toEqual({ kind: "done" });
+    expect(stored()).toMatchObject({ delivery: "delivered", attempts: 8 });
+  });
+
+  it("is repeated and not sent where it was frozen before it is claimed", async () => {
+    frozenAt("write", 1, 10_001);
     expect(await deliver()).toMatchObject({ kind: "later" });
     expect(world.posts.size).toBe(0);
     expect(stored()).toMatchObject({
