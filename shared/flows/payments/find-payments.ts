@@ -11,7 +11,7 @@ import { type PaymentRecord, withTerms } from "../../ledger/payments.ts";
 import { searchByLast4 } from "../../processor/payment-details.ts";
 import { disputeView } from "../../views/full-payment.ts";
 import type { ListedPayment } from "../../views/payment-list.ts";
-import { requireCursor, withLastEvents } from "./list-payments.ts";
+import { type PaymentWithEvents, requireCursor, withCards, withLastEvents } from "./list-payments.ts";
 
 /*
  * What the console's list shows under its filters, which are about what it shows: one status for each payment, its webhook,
@@ -43,25 +43,31 @@ type PaymentPage = PaymentSearch & { limit: number };
 type Found = { items: ListedPayment[]; next: string | null; searchedTo: number | null };
 
 export async function findPayments(reader: Reader, wanted: PaymentPage): Promise<Found> {
+  const found = await findShown(reader, wanted);
+  return { ...found, items: await withCards(found.items) };
+}
+
+type Shown = Omit<Found, "items"> & { items: PaymentWithEvents[] };
+
+async function findShown(reader: Reader, wanted: PaymentPage): Promise<Shown> {
   const { merchant } = reader;
   const { limit } = wanted;
-  const items: ListedPayment[] = [];
+  const items: PaymentWithEvents[] = [];
   for await (const { records, last, isEnd, isCut } of pagesOf(reader, wanted)) {
+    let from = 0;
     // A page's events are read only as far as there is room.
-    for (let from = 0; from < records.length; from += limit) {
-      const shown = await withLastEvents(merchant, records.slice(from, from + limit), true);
-      for (const payment of shown.filter((one) => isShownAs(one, wanted))) {
-        if (items.length === limit)
-          return { items, next: items.at(-1)?.svcPaymentId ?? null, searchedTo: null };
-        items.push(payment);
-      }
-      const isLastPart = from + limit >= records.length;
-      if (items.length === limit && !isLastPart)
-        return { items, next: shown.at(-1)?.svcPaymentId ?? null, searchedTo: null };
+    for (; from < records.length && items.length < limit; from += limit) {
+      const known = await withLastEvents(merchant, records.slice(from, from + limit));
+      items.push(...known.filter((one) => isShownAs(one, wanted)));
     }
-    const next = isEnd ? null : (last?.svcPaymentId ?? null);
-    if (isEnd || items.length === limit) return { items, next, searchedTo: null };
-    if (isCut) return { items, next, searchedTo: last?.createdAt ?? null };
+    const isAll = isEnd && from >= records.length;
+    if (items.length > limit || (items.length === limit && !isAll)) {
+      const shown = items.slice(0, limit);
+      // What is not shown may still move, as in listMatching.
+      return { items: shown, next: shown.at(-1)?.svcPaymentId ?? null, searchedTo: null };
+    }
+    if (isAll) return { items, next: null, searchedTo: null };
+    if (isCut) return { items, next: last?.svcPaymentId ?? null, searchedTo: last?.createdAt ?? null };
   }
   return { items, next: null, searchedTo: null };
 }

@@ -49,28 +49,39 @@ export async function listPayments(
     limit,
     after,
   });
+  const told = filter.include === "delivery" ? await withLastEvents(merchant, items) : undefined;
   return {
-    items:
-      filter.include === "delivery"
-        ? await withLastEvents(merchant, items, filter.asksForCards)
-        : items.map(withTerms),
+    items: (filter.asksForCards && told ? await withCards(told) : told) ?? items.map(withTerms),
     hasMore,
     lastId: last?.svcPaymentId,
     ...(isCutShort && { searchedTo: last?.createdAt }),
   };
 }
 
-/** `asksForCards`: whether the processor is asked for the cards that no event names. */
-export function withLastEvents(
-  merchant: Merchant,
-  records: PaymentRecord[],
-  asksForCards = false,
-): Promise<(ListedPayment & LastEvents)[]> {
-  const cards = asksForCards ? findCards(records) : NO_CARDS;
-  return runConcurrently(records, async (record) => ({
+export type PaymentWithEvents = ReturnType<typeof withTerms> & LastEvents;
+
+export const withLastEvents = (merchant: Merchant, records: PaymentRecord[]): Promise<PaymentWithEvents[]> =>
+  runConcurrently(records, async (record) => ({
     ...withTerms(record),
-    ...(await readLastEvents(merchant, record, cards)),
+    ...(await readLastEvents(merchant, record)),
   }));
+
+/**
+ * A succeeded intent's event does not name its card, only its charge does: the processor is asked. Without an answer a
+ * list says less.
+ */
+export async function withCards(payments: PaymentWithEvents[]): Promise<PaymentWithEvents[]> {
+  const accountId = payments[0]?.connectedAccountId;
+  const charged = payments.flatMap(
+    ({ method, connectedAccountId, createdAt, processorChargeId: chargeId }) =>
+      !method?.last4 && chargeId && connectedAccountId === accountId ? { createdAt, chargeId } : [],
+  );
+  if (!accountId || charged.length === 0) return payments;
+  const cards = await listMethods(accountId, charged).catch(() => undefined);
+  return payments.map((payment) => {
+    const { method, processorChargeId: chargeId } = payment;
+    return { ...payment, method: method?.last4 ? method : (cards?.get(chargeId ?? "") ?? method) };
+  });
 }
 
 async function listPart(
@@ -111,23 +122,18 @@ function isAskedFor(
 /** Newest first: a payment's last events are looked through, of which some are for the ledger alone. */
 const EVENTS_LOOKED_THROUGH = 10;
 
-async function readLastEvents(
-  merchant: Merchant,
-  record: PaymentRecord,
-  cards: Promise<Cards>,
-): Promise<LastEvents> {
+async function readLastEvents(merchant: Merchant, record: PaymentRecord): Promise<LastEvents> {
   const { svcPaymentId, merchantId } = record;
   const { items } = await listPaymentEvents(svcPaymentId, { limit: EVENTS_LOOKED_THROUGH });
   const events = items.filter((event) => event.merchantId === merchantId);
   const told = await findTold(merchant, events);
   const failed = events.find(({ type }) => type === "payment_intent.payment_failed");
-  const method = methodOf(events);
   return {
     delivery: told?.delivery ?? null,
     // One that is under way has not ended yet.
     deliveryAttempts:
       told?.log.filter(({ deliveryRound }) => deliveryRound === told.deliveryRound).length ?? 0,
-    method: method?.last4 ? method : ((await cards).get(toPayment(record).processorChargeId ?? "") ?? method),
+    method: methodOf(events),
     cancellationReason:
       events.find(({ type }) => type === "payment_intent.canceled")?.cancellationReason ?? null,
     paidAt: isPaid(toPayment(record).status) ? await findPaidAt(record, items) : null,
@@ -162,22 +168,6 @@ async function findTold(merchant: Merchant, events: EventRecord[]): Promise<Deli
     if (told && told.delivery !== "none") return told;
   }
   return undefined;
-}
-
-/** By the charge. */
-type Cards = Map<string, PaidWith>;
-
-const NO_CARDS: Promise<Cards> = Promise.resolve(new Map());
-
-/** A succeeded intent's event does not name its card, only its charge does. Without an answer a list says less. */
-async function findCards(records: PaymentRecord[]): Promise<Cards> {
-  const payments = records.map(toPayment);
-  const accountId = payments[0]?.connectedAccountId;
-  const charged = payments.flatMap(({ connectedAccountId, createdAt, processorChargeId: chargeId }) =>
-    chargeId && connectedAccountId === accountId ? { createdAt, chargeId } : [],
-  );
-  if (!accountId || charged.length === 0) return new Map();
-  return listMethods(accountId, charged).catch((): Cards => new Map());
 }
 
 /** With these a later attempt to pay has gone on: what a declined one before tried no longer counts. */

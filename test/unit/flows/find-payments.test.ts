@@ -7,8 +7,12 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What the console's list finds under its filters, over a ledger in memory. */
 const world = new FakeWorld().enter();
 let byCard: string[] | Error = [];
+const askedFor: string[][] = [];
 vi.doMock("../../../shared/processor/payment-details.ts", () => ({
-  listMethods: async () => new Map(),
+  listMethods: async (_: string, charged: { chargeId: string }[]) => {
+    askedFor.push(charged.map(({ chargeId }) => chargeId));
+    return new Map();
+  },
   searchByLast4: async () => {
     if (byCard instanceof Error) throw byCard;
     return byCard;
@@ -47,6 +51,7 @@ async function find(wanted: Partial<PaymentSearch>, limit = 25) {
 beforeEach(() => {
   world.emptyTable();
   byCard = [];
+  askedFor.length = 0;
 });
 
 const DECLINED = { status: "requires_payment_method" };
@@ -130,6 +135,39 @@ describe("a list of payments", () => {
 it("fewer payments are looked through for a webhook's state, which their events tell", async () => {
   for (let nth = 1; nth <= 301; nth++) store(nth);
   expect(await find({ delivery: "dead" })).toEqual({ found: [], next: idOf(2), searchedTo: createdOf(2) });
+});
+
+it("goes on after what it has shown, where the hundredth payment is an open claim that is claimed again since", async () => {
+  for (let nth = 1; nth <= 101; nth++) store(nth, nth === 3 || nth === 1 ? { customerRef: "ada" } : {});
+  store(2, {}, { state: "claimed" });
+  const first = await find({ customer: "ada" }, 1);
+  expect(first.found).toEqual([3]);
+  store(2, {}, { paymentSort: timeSort(createdOf(200), "2") });
+  expect((await find({ customer: "ada", startingAfter: first.next ?? "" }, 1)).found).toEqual([1]);
+});
+
+it("shows each match once, in the order of the list, wherever its pages end", async () => {
+  for (let nth = 1; nth <= 230; nth++) store(nth, nth % 3 ? {} : { customerRef: "ada" });
+  const all = Array.from({ length: 76 }, (_, nth) => 228 - 3 * nth);
+  for (const limit of [1, 7, 25, 34, 76, 100]) {
+    const found: number[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const page = await find({ customer: "ada", ...(next && { startingAfter: next }) }, limit);
+      expect(page.found.length).toBeLessThanOrEqual(limit);
+      found.push(...page.found);
+      next = page.next;
+    }
+    expect(found, `pages of ${limit}`).toEqual(all);
+  }
+});
+
+it("asks the processor once, for the cards of what is shown", async () => {
+  for (let nth = 1; nth <= 300; nth++)
+    store(nth, nth % 150 ? {} : { customerRef: "ada" }, { processorChargeId: `ch_${nth}` });
+  expect((await find({ delivery: "dead" })).found).toEqual([]);
+  expect((await find({ customer: "ada" })).found).toEqual([300, 150]);
+  expect(askedFor).toEqual([["ch_300", "ch_150"]]);
 });
 
 it("totals are of everything that the filter finds, a thousand payments at a time", async () => {
