@@ -8,7 +8,7 @@ const [command = "", ...args] = process.argv.slice(2);
 try {
   const known = await checkCommand(command, args);
   // The data first, then the service: cdk knows the order, and stops at the first that fails.
-  process.exitCode = await runCdk([command, ...(command === "deploy" ? ["--all"] : []), ...args, ...known]);
+  process.exitCode = await runCdk([command, ...args, ...known]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -2,9 +2,9 @@ import { parseArgs } from "node:util";
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { explainAwsError } from "./caller-identity.ts";
 import {
+  chooseStacks,
   requireAccount,
   requireDomain,
-  requireQueriedIndexes,
   requireSecrets,
   requireTable,
 } from "./deploy-checks.ts";
@@ -25,7 +25,7 @@ export async function checkCommand(command: string, args: string[]): Promise<str
   const environment = chooseEnvironment(context);
   if (command !== "deploy") return [];
   if (typeof options.profile === "string") process.env.AWS_PROFILE = options.profile;
-  await checkDeploy(environment, context);
+  const stacks = await checkDeploy(environment, context);
   const deployed = await findDeployed(environment.name);
   const { total, reserved } = await readAccountConcurrency();
   const known: Record<string, string> = {
@@ -34,7 +34,7 @@ export async function checkCommand(command: string, args: string[]): Promise<str
     ...(deployed && { isDeployed: "true" }),
   };
   chooseEnvironment((name) => known[name] ?? context(name));
-  return Object.entries(known).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return [...stacks, ...Object.entries(known).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
 function contextIn(given: (string | boolean)[]): Context {
@@ -43,16 +43,17 @@ function contextIn(given: (string | boolean)[]): Context {
   return (name) => context.get(name);
 }
 
-/** Asked with the credentials that cdk will use, and where it will deploy. */
-async function checkDeploy(environment: Environment, context: Context): Promise<void> {
+/** Asked with the credentials that cdk will use, and where it will deploy. Answers which stacks. */
+async function checkDeploy(environment: Environment, context: Context): Promise<string[]> {
   if (environment.region) process.env.AWS_REGION = environment.region;
   await requireAccount(environment);
   const said = (name: string) => String(context(name) ?? "");
   await requireTable(environment, said("table"));
   await requireDomain(environment, said("leaveDomain"));
-  await requireQueriedIndexes(environment);
+  const stacks = await chooseStacks(environment);
   await requireSecrets(environment);
   await requireTrail(environment);
+  return stacks;
 }
 
 type AccountConcurrency = { total: number; reserved: number };

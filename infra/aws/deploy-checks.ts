@@ -50,11 +50,16 @@ export async function requireDomain({ name, domain }: Environment, left: string)
   );
 }
 
-/** The data is deployed first: an index that the deployed service still queries would be gone before the new service is there. */
-export async function requireQueriedIndexes({ name }: Environment): Promise<void> {
+/**
+ * The data is deployed first: an index that the deployed service still queries would be gone before the new service is there.
+ * Going back past a release that has added one, the data stays as it is. The logs that a function has left which is there
+ * again are taken in: a new group could not have their name.
+ */
+export async function chooseStacks({ name, atOnce = false }: Environment): Promise<string[]> {
   const queried = (await findDeployed(name))?.queriedIndexes ?? [];
   const lost = queried.filter((index) => !TABLE.indexes.some((kept) => kept.name === index));
-  if (lost.length === 0) return;
+  if (lost.length === 0) return ["--all", ...(atOnce ? ["--import-existing-resources"] : [])];
+  if (atOnce) return [`payments-${name}`, "--exclusively"];
   throw new Error(
     `The stack payments-${name} still queries ${lost.join(", ")}, which this checkout removes from the table. First deploy a ` +
       "release that does not query it, then the one that removes it.",

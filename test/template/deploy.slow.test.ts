@@ -33,6 +33,12 @@ const stackWith = (TableName: string) =>
     ...deployedMore,
   });
 
+const GOOD_SECRETS = {
+  processor: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
+  webhook: '{"secrets":["whsec_of_this_test_1234"]}',
+  "callback-key": "k".repeat(64),
+};
+
 const DENIED = `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code>
   <Message>not authorized to perform: cloudformation:DescribeStacks</Message></Error></ErrorResponse>`;
 
@@ -224,6 +230,31 @@ describe("before a deploy", () => {
     expect(await rejectionOf(ON_STAGING)).toContain("Secrets of staging are not usable.");
   });
 
+  describe("going back", () => {
+    const stacksOf = async (line: string) =>
+      (await checkCommand("deploy", line.split(" "))).filter((_, nth, all) => nth < all.indexOf("-c"));
+    const LEAVES_DATA = ["payments-staging", "--exclusively"];
+
+    beforeEach(() => {
+      concurrency = 1000;
+      deployedTable = "payments-staging";
+      Object.assign(secrets, GOOD_SECRETS);
+    });
+
+    it("takes in the logs that a function has left which is there again: their names are taken", async () => {
+      expect(await stacksOf(ON_STAGING)).toEqual(["--all"]);
+      expect(await stacksOf(`${ON_STAGING} -c atOnce=true`)).toEqual([
+        "--all",
+        "--import-existing-resources",
+      ]);
+    });
+
+    it("past a release that has added an index deploys the service alone, which does not query it", async () => {
+      deployedMore = { QueriedIndexes: "due,payments-by-color" };
+      expect(await stacksOf(`${ON_STAGING} -c atOnce=true`)).toEqual(LEAVES_DATA);
+    });
+  });
+
   const ON_PROD = "-c env=prod -c region=eu-west-1 -c account=111122223333 -c alarmEmail=oncall@example.com";
 
   describe("the trail that the data's key is watched by", () => {
@@ -261,6 +292,7 @@ describe("before a deploy", () => {
       concurrency = 1000;
       const line = ON_PROD.split(" ");
       expect(await checkCommand("deploy", line)).toEqual([
+        "--all",
         ...["-c", "accountConcurrency=1000"],
         ...["-c", "reservedElsewhere=0"],
       ]);
@@ -270,11 +302,7 @@ describe("before a deploy", () => {
     it("is told with whether the service stands, which then has termination protection", async () => {
       concurrency = 1000;
       deployedTable = "payments-prod";
-      Object.assign(secrets, {
-        processor: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
-        webhook: '{"secrets":["whsec_of_this_test_1234"]}',
-        "callback-key": "k".repeat(64),
-      });
+      Object.assign(secrets, GOOD_SECRETS);
       expect(await checkCommand("deploy", ON_PROD.split(" "))).toContain("isDeployed=true");
     });
 
