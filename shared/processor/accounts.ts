@@ -152,19 +152,19 @@ const ownerIn = (metadata: Record<string, string> | null | undefined): string | 
 
 /**
  * Whom an account was made for, where only v2 may say so. `isOfV2`: an event of v2 asks, so the platform has v2. Where v1
- * shows the account, v2's rejection is one of now and not for good.
+ * shows the account, v2's rejection is one of now and not for good. null: for none of this environment's merchants.
  */
 export async function fetchOwner(
   snapshot: AccountSnapshot,
   { isOfV2 = false }: { isOfV2?: boolean } = {},
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   const owner = madeFor(snapshot);
   if (owner) return owner;
   try {
     const { metadata } = await callProcessor((stripe) =>
       stripe.v2.core.accounts.retrieve(snapshot.accountId),
     );
-    return ownerIn(metadata);
+    return ownerIn(metadata) ?? null;
   } catch (error) {
     const isRejected = isRejection(error);
     if (!isRejected && processorSays(error) !== "no_right") throw error;

@@ -136,7 +136,7 @@ export async function identifyMerchant(
     linked?.merchantId ?? (isOfV2 ? await fetchOwner(snapshot, { isOfV2 }) : madeFor(snapshot));
   // Neither metadata nor a link proves it: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
-  if (!creation) return { kind: "unknown", isHidden: snapshot.deauthorized };
+  if (!creation) return { kind: "unknown", isHidden: snapshot.deauthorized && merchantId !== null };
   if (creation.state === "claimed" && snapshot.deauthorized) return { kind: "unseen" };
   if (creation.state === "claimed")
     return ownerOf(accountId, await adoptAccount(creation.merchantId, snapshot, at));

@@ -26,6 +26,16 @@ const stripe = {
       throw new Failure("processor_rejected", "None.", { processorCode: "account_invalid" });
     },
   },
+  v2: {
+    core: {
+      accounts: {
+        retrieve: async (id: string) => {
+          if (id === "acct_staging") return { metadata: { svcEnv: "staging", svcMerchantId: "mer_1" } };
+          throw new Failure("processor_rejected", "None.", { processorSays: "missing" });
+        },
+      },
+    },
+  },
   charges: { retrieve: async (id: string) => ({ payment_intent: find(charges, id) }) },
   paymentIntents: {
     retrieve: async (id: string) => ({
@@ -39,6 +49,7 @@ const stripe = {
 const CREATED = 1_780_000_000;
 world.askMadeUp(stripe);
 const { identifyEvent } = await import("../../../shared/flows/events/identify-event.ts");
+const { composeAccountEvent } = await import("../../../shared/processor/account-events.ts");
 const { parseEvent } = await import("../../../shared/processor/events.ts");
 
 type Told = Partial<Omit<Stripe.Event, "data" | "type" | "object">> & { type?: string; object?: unknown };
@@ -130,6 +141,16 @@ it.each([
   const told = (ms: number) => identify({ account, type, object, created: (world.now - ms) / 1000 });
   expect((await told(15 * MINUTE_MS)).kind).toBe(fresh);
   expect((await told(15 * MINUTE_MS + 1000)).kind).toBe("not_for_us");
+});
+
+it.each([
+  ["does not name either is too early", "acct_hidden", "too_early"],
+  ["names as another environment's is not for us", "acct_staging", "not_for_us"],
+])("a fresh event of v2 about an account that v1 does not show and v2 %s", async (_, accountId, kind) => {
+  const thin = { eventId: "evt_1", accountId, livemode: false, createdAt: world.now };
+  const event = parseEvent(composeAccountEvent(thin, undefined));
+  const told = { ...event, isOfV2: true, isUnseen: true } as const;
+  expect((await identifyEvent({ event: told, source: "webhook", at: world.now })).kind).toBe(kind);
 });
 
 describe("an event of an intent", () => {
