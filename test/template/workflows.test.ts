@@ -200,4 +200,7 @@ it("the policy for cdk bootstrap in deploying.md names every service of the full
   expect(missing).toEqual([]);
   // A vault with a key of its own is made with rights of another name.
   expect(named).toContain("`backup-storage`");
+  // DynamoDB makes a role of its own for the first table whose throttled keys are named.
+  expect(JSON.stringify(fullestDataTemplate().toJSON())).toContain('"ContributorInsightsSpecification"');
+  expect(page).toMatch(/`iam:CreateServiceLinkedRole` on\s+`role\/aws-service-role\/contributorinsights\./);
 });
