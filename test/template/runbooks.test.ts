@@ -124,6 +124,16 @@ it.each(PAGES)("what $name looks for in the logs by its message is logged under 
   expect(messages.filter((message) => !QUOTED.has(message))).toEqual([]);
 });
 
+it("a query of the logs is sorted by a name that it gives, and its results are fetched: the first command answers an id", () => {
+  const asking = PAGES.filter(({ text }) => text.includes("aws logs start-query"));
+  expect(asking.map(({ name }) => name)).toEqual(["rejected-creates"]);
+  for (const { text } of asking) {
+    const [, sorted] = /\| sort (\w+)/.exec(text) ?? [];
+    expect(text).toMatch(new RegExp(`stats [^|]+ as ${sorted} by `));
+    expect(text).toContain("aws logs get-query-results --query-id");
+  }
+});
+
 it.each(PAGES)(
   "what $name asks CodeDeploy about is a group, without which no application may be named",
   ({ text }) => {
