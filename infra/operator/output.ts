@@ -8,6 +8,10 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
+/** When all that was printed has been taken. If its reader has ended, this process ends instead. */
+export const isTaken = (): Promise<void> =>
+  new Promise((done) => process.stdout.write("", (error) => error || done()));
+
 /** `none`: shown without rows. Text of others (a URL, an event's type) must not be able to control a terminal. */
 export function table(headings: string[], rows: string[][], none = "There are none."): string {
   if (rows.length === 0) return none;

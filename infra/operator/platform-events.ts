@@ -5,6 +5,7 @@ import { callQueue, type PlatformEvent, queueClient } from "../../shared/queues/
 import { environmentConfig, platformEventsConfig } from "../../shared/runtime/config.ts";
 import { parseLimit } from "./arguments.ts";
 import { example } from "./example.ts";
+import { isTaken } from "./output.ts";
 import { type Input, run } from "./session.ts";
 
 const BATCH = 10;
@@ -40,6 +41,7 @@ async function tail({ options: { seconds }, session }: Input<[], { seconds?: num
         event,
         [eventId, type, merchantId, svcPaymentId ?? "-", `version ${version ?? "-"}`].join("  "),
       );
+      await isTaken();
       await callQueue(() => queueClient.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })));
     }
   }

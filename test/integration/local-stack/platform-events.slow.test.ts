@@ -69,6 +69,16 @@ it("the operator's tail prints each event once, and removes it", async () => {
   expect(event.payload).toMatchObject({ payment: { svcPaymentId: another, orderRef: "order-1" } });
 });
 
+it("the operator's tail leaves in the queue what its reader did not take", async () => {
+  const { stack, stateDir } = await startInFolder();
+  const svcPaymentId = await buy(stack);
+  const { child, ended } = spawnOperator(["platform-events", "tail"], { STATE_DIR: stateDir });
+  child.stdout?.destroy();
+  expect(await ended).toMatchObject({ code: 0, stderr: "" });
+  await stack.letPass(HIDDEN_SECONDS);
+  expect((await tail(stateDir)).stdout).toContain(svcPaymentId);
+});
+
 it("the operator's tail says how to get a queue where there is none", async () => {
   const { stateDir } = await startInFolder({});
   const { code, stdout, stderr } = await tail(stateDir);
