@@ -205,7 +205,7 @@ describe("53: an intent that only claims to be an open creation's", () => {
     expect(await apply(event)).toEqual({ kind: "not_this_payment" });
     expect(world.table.peek(paymentKey(PAYMENT))).toMatchObject({ status: "requires_payment_method" });
     expect(world.table.peek(paymentKey(PAYMENT))?.disputes).toBeUndefined();
-    expect(counted).toContain("ForeignIntents");
+    expect(counted).toEqual(["ForeignIntents"]);
     // One that is as ordered is the payment's, and so is what became of it.
     intent = paid();
     expect(await apply(subject)).toMatchObject({ kind: "applied" });
