@@ -1,6 +1,5 @@
 import type { Random } from "../access/credential.ts";
 import { sha256Hex } from "../id.ts";
-import { RECOVERY_ID } from "../id-forms.ts";
 import { DAY_MS, LATEST_MS } from "../time.ts";
 import { type DeliveryState, EVENT_TTL_SECONDS } from "./event.ts";
 
@@ -70,8 +69,6 @@ export const ENABLED_BY_THEN_MS = 30_000;
 
 /** A merchant with a longer outage asks again for the rest. */
 export const MAX_WINDOW_MS = 31 * DAY_MS;
-
-export const isRecoveryId = (text: string): boolean => RECOVERY_ID.test(text);
 
 const ID_BYTES = 16;
 

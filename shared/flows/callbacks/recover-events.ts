@@ -10,7 +10,6 @@ import {
   type EventsProgress,
   type EventsWorkKind,
   isAllDead,
-  isRecoveryId,
   isSameWindow,
   LONGEST_CHANGE_MS,
   newEventsProgress,
@@ -115,7 +114,7 @@ function newWork(
 
 /** Unknown and another merchant's cannot be told apart. */
 export async function getRecovery(merchantId: string, recoveryId: string): Promise<EventsWork> {
-  const recovery = isRecoveryId(recoveryId) ? await findEventsWork(merchantId, recoveryId) : undefined;
+  const recovery = await findEventsWork(merchantId, recoveryId);
   if (!recovery) throw new Failure("not_found", "There is no such recovery.");
   return recovery;
 }

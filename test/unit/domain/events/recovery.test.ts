@@ -1,19 +1,15 @@
 import { expect, it } from "vitest";
 import {
   ALL_TIME,
-  isRecoveryId,
   isSameWindow,
   newEventsProgress,
   newRecoveryId,
   STATES_OF,
 } from "../../../../shared/domain/events/recovery.ts";
 
-it("has ids of 128 random bits, which are told from anything else", () => {
+it("has ids of 128 random bits", () => {
   const id = newRecoveryId((size) => new Uint8Array(size).fill(0xab));
   expect(id).toBe(`rcv_${"ab".repeat(16)}`);
-  expect(isRecoveryId(id)).toBe(true);
-  for (const other of ["", "rcv_", id.slice(0, -1), `${id}0`, id.toUpperCase(), "evt_1", `x${id}`])
-    expect(isRecoveryId(other), other).toBe(false);
 });
 
 it("recovers what is dead or held, and releases what is held", () => {
