@@ -83,6 +83,19 @@ const platformAlarms = ({ platform }: Watched): AlarmSpec[] =>
             "The platform's own consumer has left an event for an hour. Merchants' callbacks are not affected. Check the " +
             "consumer and the queue's dead letters.",
         },
+        {
+          // What the consumer receives and fails at is among the dead letters long before it is an hour old.
+          name: "platform-events-failed",
+          page: "platform-events",
+          metric: platform.deadLetters.metricApproximateNumberOfMessagesVisible({
+            period: Duration.minutes(5),
+            statistic: "Maximum",
+          }),
+          threshold: 1,
+          whatToDo:
+            "The platform's own consumer received an event ten times and failed. Merchants' callbacks are not affected. " +
+            "Repair the consumer and redrive the dead letters: they are deleted 14 days after they were sent.",
+        },
       ]
     : [];
 

@@ -1,6 +1,6 @@
 import { Template } from "aws-cdk-lib/assertions";
 import { expect, it } from "vitest";
-import { FUNCTIONS } from "../../infra/topology.ts";
+import { FUNCTIONS, PLATFORM_EVENTS } from "../../infra/topology.ts";
 import { resourcesOfType, statementsIn } from "./support/resources.ts";
 import { createDataStackOf, createStackOf, environmentNamed } from "./support/synthesized-stack.ts";
 import { dataTemplateOf, templateOf } from "./support/templates.ts";
@@ -35,7 +35,7 @@ it("is kept for two weeks with its dead letters, by the data's stack", () => {
   });
 });
 
-it("is sent to by exactly the functions that finish events, and watched", () => {
+it("is sent to by exactly the functions that finish events", () => {
   const template = Template.fromStack(createStackOf(environment));
   const told = resourcesOfType(template, "AWS::Lambda::Function").filter((lambda) =>
     JSON.stringify(lambda.Properties).includes(VARIABLE),
@@ -61,6 +61,17 @@ it("is sent to by exactly the functions that finish events, and watched", () => 
   // The functions', and the operator's: a visit by hand finishes events too.
   expect(grants).toHaveLength(names.length + 1);
   expect(grants.map(({ Action }) => Action)).toEqual(grants.map(() => "sqs:SendMessage"));
-  const alarms = resourcesOfType(template, "AWS::CloudWatch::Alarm");
-  expect(alarms.map(({ Properties }) => Properties.AlarmName)).toContain("payments-prod-platform-events");
+});
+
+it("is watched: for events that nobody reads, and for those that its consumer fails at, which are dead before they are old", () => {
+  const alarms = resourcesOfType(Template.fromStack(createStackOf(environment)), "AWS::CloudWatch::Alarm");
+  const watchedBy = (name: string) =>
+    alarms.find(({ Properties }) => Properties.AlarmName === `payments-prod-${name}`)?.Properties;
+  const { visibilitySeconds, maxReceives } = PLATFORM_EVENTS;
+  expect(watchedBy("platform-events")).toMatchObject({ MetricName: "ApproximateAgeOfOldestMessage" });
+  expect(visibilitySeconds * maxReceives).toBeLessThan(Number(watchedBy("platform-events")?.Threshold));
+  expect(watchedBy("platform-events-failed")).toMatchObject({
+    ...{ MetricName: "ApproximateNumberOfMessagesVisible", Threshold: 1 },
+    Dimensions: [{ Name: "QueueName", Value: "payments-prod-platform-events-dead-letters" }],
+  });
 });
