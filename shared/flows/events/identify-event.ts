@@ -195,9 +195,12 @@ async function findPaymentOf(subject: PaymentSubject, owner: Owner): Promise<Eve
   const named = paymentNamedIn(metadata);
   const record = named.kind === "ours" ? await findPaymentRecord(named.svcPaymentId) : undefined;
   const isNamed = record && isAbout(record, intentId, owner);
-  if (isNamed && isUndecided(record)) return UNKNOWN_PAYMENT;
   // An account's owner can edit the metadata, but not which intent the ledger has stored.
-  const own = isNamed ? record : await findByIntent({ ...origin, intentId }, owner);
+  const isStored = isNamed && record.processorPaymentIntentId !== undefined;
+  const own = isStored
+    ? record
+    : ((await findByIntent({ ...origin, intentId }, owner)) ?? (isNamed && record));
+  if (own && isUndecided(own)) return UNKNOWN_PAYMENT;
   if (own) return { kind: "payment", subject, payment: toPayment(own), intentId };
   if (named.kind === "elsewhere") return named;
   if (named.kind === "none") return notApplied("not_about_a_payment");

@@ -6,6 +6,7 @@ import type { NewIntent } from "../../processor/intents.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { lookUpStored, writeIntent } from "./create-payment.ts";
+import { findByStoredIntent } from "./find-by-intent.ts";
 import { syncPayment } from "./sync-payment.ts";
 
 /* What is left to do of a payment's creation, outside of its requests. */
@@ -38,13 +39,15 @@ export const closeForgottenCreation = (
     writeFound: writeIntent,
   });
 
-/** A visit also looks through the list, which shows at once what an attempt has made. */
+/** A visit also looks through the list, which shows at once what an attempt has made. What another payment has is not its. */
 async function lookUpListed(record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> {
-  const { terms, svcPaymentId, claimedAt: firstAt } = record;
+  const { terms, svcPaymentId, merchantId, claimedAt: firstAt } = record;
   const stored = await lookUpStored(record);
   if (stored.kind === "made") return stored;
   const value = await findListedIntent(terms, svcPaymentId, { firstAt, now });
-  return value ? { kind: "made", value } : { kind: "not_made" };
+  const owner = { merchantId, accountId: terms.connectedAccountId };
+  const isTaken = value && (await findByStoredIntent(value.snapshot.intentId, owner));
+  return value && !isTaken ? { kind: "made", value } : { kind: "not_made" };
 }
 
 const visitOf = (record: PaymentRecord, at: number) => ({

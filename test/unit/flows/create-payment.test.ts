@@ -407,6 +407,15 @@ describe("a visit to a creation", () => {
     expect(await visit()).toBe("closed_already");
   });
 
+  it("leaves one whose id was written by hand into another payment's intent", async () => {
+    await create(merchantWith(), {}, "other");
+    intents = intents.map((intent) => ({ ...intent, metadata: { ...intent.metadata, svcPaymentId: ID } }));
+    await leaveOpen();
+    expect(await visit()).toBe("left");
+    expect(stored()).toMatchObject({ state: "claimed" });
+    expect(await create()).toMatchObject({ payment: { processorPaymentIntentId: "pi_2" } });
+  });
+
   it("ends the looking where the account is lost, without rejecting it, and passes on what is only passing", async () => {
     await leaveOpen();
     listFault = new Failure(AWAY, "Away.", { processorSays: "nothing" });

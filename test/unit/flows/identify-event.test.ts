@@ -232,6 +232,18 @@ describe("52: an event of an intent that does not name its payment", () => {
     expect(await aboutOf(edited(given))).toBe("not_about_a_payment");
   });
 
+  it("is known by what the ledger has stored, where it names a payment that is being created", async () => {
+    const other = `svcpay_${"2".repeat(32)}`;
+    listed();
+    store({ svcPaymentId: other, state: "claimed", processorPaymentIntentId: undefined });
+    for (const keyNumber of [1, 2]) {
+      world.change(paymentKey(other), { keyNumber });
+      expect(await identify(edited({ metadata: { ...METADATA, svcPaymentId: other } }))).toMatchObject({
+        about: { payment: { svcPaymentId: PAYMENT } },
+      });
+    }
+  });
+
   it("costs no read where another application has created it", async () => {
     world.applicationId = "ca_ours";
     listed();
