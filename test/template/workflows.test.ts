@@ -90,7 +90,10 @@ it("deploys after the tests, to prod after staging, with federated credentials",
 
 it("gives a deploy every setting that a person may give, so that a variable does not get lost on the way", () => {
   const given = [...textOf("deploy-environment.yml").matchAll(/-c (\w+)=/g)].map(([, name]) => name);
-  expect(given).toEqual(["env", "account", "region", "alarmEmail", "contactEmail", "atOnce", "closed"]);
+  expect(given).toEqual([
+    ...["env", "account", "region", "alarmEmail", "ticketEmail", "contactEmail"],
+    ...["atOnce", "closed"],
+  ]);
 });
 
 describe("a deploy that waits for its reviewers", () => {
