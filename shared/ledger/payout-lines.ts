@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { LINES_LEFT_SECONDS } from "../domain/finance/day.ts";
 import type { PayoutLine } from "../domain/finance/payout.ts";
 import { getItem, getItems } from "./client.ts";
 import { putItem, UNSEEN } from "./expressions.ts";
@@ -15,11 +16,12 @@ type ChunkItem = Key & { merchantId: string; bytes: Uint8Array; expiresAt: numbe
  * with the stored chunk. So sums and lines are always of the same reading.
  */
 export async function saveChunk(
-  { merchantId, facts, expiresAt }: PayoutRecord,
+  { merchantId, facts, ...record }: PayoutRecord,
   run: string,
   { nth, chunk }: { nth: number; chunk: PayoutChunk },
 ): Promise<PayoutChunk> {
   const key = payoutLinesKey(merchantId, facts.payoutId, run, nth);
+  const expiresAt = record.expiresAt + LINES_LEFT_SECONDS;
   const item: ChunkItem = { ...key, merchantId, bytes: gzipSync(JSON.stringify(chunk)), expiresAt };
   const outcome = await putItem(item, UNSEEN);
   return outcome.written || !outcome.existing ? chunk : chunkIn(outcome.existing);

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { STATEMENT_TTL_SECONDS } from "../domain/finance/day.ts";
+import { LINES_LEFT_SECONDS, STATEMENT_TTL_SECONDS } from "../domain/finance/day.ts";
 import type { BalanceLine } from "../domain/finance/movement.ts";
 import type { LineChunks } from "../domain/finance/statement.ts";
 import { getItems, putNewItem } from "./client.ts";
@@ -16,7 +16,7 @@ export async function saveDayLines(
   run: string,
   lines: BalanceLine[],
 ): Promise<LineChunks> {
-  const expiresAt = expiryAt(at, STATEMENT_TTL_SECONDS);
+  const expiresAt = expiryAt(at, STATEMENT_TTL_SECONDS + LINES_LEFT_SECONDS);
   const chunkSizes: number[] = [];
   for (let start = 0; start < lines.length; start += PER_CHUNK) {
     const chunk = lines.slice(start, start + PER_CHUNK);

@@ -52,6 +52,12 @@ export function spansOf(dates: readonly string[]): string {
 /** As long as tax and card schemes may ask, with a month to spare. */
 export const STATEMENT_TTL_SECONDS = 400 * DAY_SECONDS;
 
+/**
+ * Lines are stored so much longer than the statement or payout that names them. What has expired is deleted within days, in
+ * any order: a statement whose lines are gone would fail every file that includes its day.
+ */
+export const LINES_LEFT_SECONDS = 7 * DAY_SECONDS;
+
 /** Statements are not kept for longer, so older days are not missed either. */
 const REMEMBERED_DAYS = STATEMENT_TTL_SECONDS / DAY_SECONDS - 1;
 

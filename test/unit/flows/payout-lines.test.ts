@@ -66,6 +66,12 @@ describe("the lines of a payout", () => {
     expect(items.map(({ orderRef }) => orderRef)).toEqual(["order-1", null, null]);
   });
 
+  it("are stored days longer than the payout that names them", async () => {
+    const { expiresAt } = await compose([1]);
+    const stored = world.table.peek(payoutLinesKey("mer_1", "po_1", "run", 0));
+    expect(stored?.expiresAt).toBe(expiresAt + 7 * 86_400);
+  });
+
   it("are said to be no longer kept where one of their chunks is gone, and not left out", async () => {
     const record = await compose([2], [1]);
     world.table.expire(payoutLinesKey("mer_1", "po_1", "run", 1));

@@ -88,7 +88,7 @@ describe("the statements of a merchant", () => {
   });
 });
 
-it("a day's balance lines are kept in chunks of three hundred, for four hundred days", async () => {
+it("a day's balance lines are kept in chunks of three hundred, a week longer than its statement", async () => {
   const lines = Array.from({ length: 601 }, (_, nth) => ({ svcPaymentId: `svcpay_${nth}` }) as never);
   const day = { merchantId: "mer_5", date: "2026-02-01" };
   const saved = await saveDayLines({ ...day, at: 9_000_000 }, "run", lines);
@@ -97,7 +97,7 @@ it("a day's balance lines are kept in chunks of three hundred, for four hundred 
   expect((await findDayLines("mer_5", placesOf("run")))?.flat()).toEqual(lines);
   expect(await findDayLines("mer_5", placesOf("another"))).toBeUndefined();
   expect(world.table.peek(statementLinesKey("mer_5", "2026-02-01", "run", 0))).toMatchObject({
-    expiresAt: 9_000 + 400 * 86_400,
+    expiresAt: 9_000 + 407 * 86_400,
   });
   expect((await saveDayLines({ ...day, at: 1 }, "exact", lines.slice(0, 300))).chunkSizes).toEqual([300]);
 });
