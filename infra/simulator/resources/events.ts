@@ -20,12 +20,7 @@ function listEvents(call: Call, params: Read<typeof LIST_PARAMS>) {
   const kept = { operator: ">=", value: call.nowSeconds - KEPT_SECONDS } as const;
   const created = [...(paging.created ?? []), kept];
   const url = COLLECTION;
-  return listObjects(call, "event", {
-    url,
-    paging: { ...paging, created },
-    equals: { type },
-    types,
-  });
+  return listObjects(call, "event", { url, paging: { ...paging, created }, equals: { type: types ?? type } });
 }
 
 function findEvent(call: Call) {

@@ -33,7 +33,7 @@ type PagingParams = Read<typeof PAGING_BY_TIME>;
 type Listing = {
   url: string;
   paging: PagingParams;
-} & Pick<ListQuery, "equals" | "types">;
+} & Pick<ListQuery, "equals">;
 
 export function listObjects<K extends Kind>(call: Call, kind: K, options: Listing) {
   const { paging, url, ...filters } = options;

@@ -47,7 +47,7 @@ function parseQuery(query: string) {
   const clauses = parts.filter((_, nth) => nth % 2 === 0).map((clause) => parseClause(clause.trim()));
   const joints = new Set(parts.filter((_, nth) => nth % 2 === 1).map((joint) => joint.toUpperCase()));
   if (joints.size > 1) throw invalid("AND and OR cannot be mixed in one query.", { param: "query" });
-  return joints.has("OR") ? { matchesOne: clauses } : { matches: clauses };
+  return { matches: joints.has("OR") ? [clauses] : clauses.map((clause) => [clause]) };
 }
 
 function parseClause(clause: string): [field: string, value: string] {
