@@ -108,6 +108,8 @@ describe("what cannot be seen is shown", () => {
     ["a line's end where one line is meant", "a\nb", "a[U+000A]b"],
     ["a letter that is blank", "\u3164", "[U+3164]"],
     ["a tag of the astral planes", "a\u{e0041}", "a[U+E0041]"],
+    ["a joiner of nothing", "\u{1f469}\u200d", "\u{1f469}[U+200D]"],
+    ["a joiner in letters that have one shape", "re\u200dfund", "re[U+200D]fund"],
     ["half a pair", "a\ud800b", "a[U+D800]b"],
   ])("%s", (_, text, expected) => {
     expect(visible(text)).toBe(expected);
@@ -115,6 +117,15 @@ describe("what cannot be seen is shown", () => {
 
   it("what can be seen is left alone", () => {
     expect(visible("Zoë's order №7, שלום, 東京 🎉")).toBe("Zoë's order №7, שלום, 東京 🎉");
+  });
+
+  it.each([
+    ["a family in an emoji", "\u{1f469}\u{1f3fd}\u200d\u{1f467}"],
+    ["a flag in an emoji", "\u{1f3f3}\ufe0f\u200d\u{1f308}"],
+    ["two letters in Hindi", "\u0930\u094d\u200d\u092f"],
+    ["two letters that Persian keeps apart", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"],
+  ])("nor what shapes %s", (_, text) => {
+    expect(visible(text)).toBe(text);
   });
 
   it("save what a block of text is made of", () => {

@@ -1,8 +1,17 @@
+/** In these a joiner shapes its neighbors, and belongs to how a name is spelled. */
+const SCRIPTS = "Arab Beng Deva Gujr Khmr Knda Mlym Mong Sinh Taml Telu".split(" ");
+const SHAPED = `[${SCRIPTS.map((script) => `\\p{sc=${script}}`).join("")}]`;
+const DRAWN = "[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]";
+const JOINER = `(?<=${SHAPED})[\\u200c\\u200d](?=${SHAPED})|(?<=${DRAWN})\\u200d(?=${DRAWN})`;
+
 /**
  * Characters that show nothing, or change how their neighbors are shown: controls, bidirectional overrides, zero-width
  * ones, blanks that are letters to Unicode. A merchant or a buyer may have written them to make a text look like another.
  */
-const HIDDEN = /([\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800])/u;
+const HIDDEN = new RegExp(
+  `((?!${JOINER})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u3164\\uffa0\\u2800])`,
+  "u",
+);
 
 export type Piece = { text: string; isHidden: boolean };
 
