@@ -177,8 +177,12 @@ async function post(
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).then(
-    ({ status }) => String(status),
-    (error: unknown) => (error instanceof Error ? error.name : "failed"),
+    ({ status, body }) => {
+      // What is not read would keep its connection.
+      body?.cancel().catch(() => {});
+      return String(status);
+    },
+    ({ name, cause }: Error) => (cause as { code?: string } | undefined)?.code ?? name,
   );
   return `${answer}  ${headers["Svc-Event-Type"]}  ${id}  ${Math.round(performance.now() - started)} ms`;
 }
@@ -211,11 +215,10 @@ function savePlace(file: string, place: Place): void {
 }
 
 async function main(): Promise<void> {
-  const stop = new AbortController();
   process.once("SIGINT", () => process.exit(0));
   try {
     const print = (line: string) => process.stdout.write(`${line}\n`);
-    await listen(process.argv.slice(2), { env: process.env, print, fetch, signal: stop.signal });
+    await listen(process.argv.slice(2), { env: process.env, print, fetch });
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

@@ -139,13 +139,22 @@ it("a merchant without an endpoint is forwarded what one is sent by default, and
 
 it("a server that does not answer is named in the event's line, and the next event follows", async () => {
   const down = () => {
-    throw new TypeError("fetch failed");
+    throw new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
   };
   const { lines } = await heard({ events: [fed(), fed({ id: "evt_2" })], server: down });
   expect(lines.slice(3).map((line) => line.split("  ").slice(0, 3))).toEqual([
-    ["TypeError", "charge.refunded", "evt_1"],
-    ["TypeError", "charge.refunded", "evt_2"],
+    ["ECONNREFUSED", "charge.refunded", "evt_1"],
+    ["ECONNREFUSED", "charge.refunded", "evt_2"],
   ]);
+});
+
+it("a server's page is not read, and keeps no connection: a framework's error page may be large", async () => {
+  const cancel = vi.fn();
+  const { lines } = await heard({
+    server: () => new Response(new ReadableStream({ cancel }), { status: 500 }),
+  });
+  expect(lines[3]).toMatch(/^500 {2}/);
+  expect(cancel).toHaveBeenCalledOnce();
 });
 
 it.each([
