@@ -124,7 +124,7 @@ describe("what cannot be seen is shown", () => {
     ["a flag in an emoji", "\u{1f3f3}\ufe0f\u200d\u{1f308}"],
     ["two letters in Hindi", "\u0930\u094d\u200d\u092f"],
     ["two letters that Persian keeps apart", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"],
-  ])("nor what shapes %s", (_, text) => {
+  ])("leaves a joiner alone that shapes %s", (_, text) => {
     expect(visible(text)).toBe(text);
   });
 
