@@ -111,12 +111,17 @@ describe("with an onboarded account", () => {
       /v1 shows its metadata and does not list it/,
       () => bench.control("POST", "switches", { v2MetadataInV1: true }),
     ],
+    [
+      "v2-account",
+      /v1 shows no metadata and lists it/,
+      () => bench.control("POST", "switches", { v2AccountsInV1List: true }),
+    ],
   ];
 
   it.each(OTHERWISE)("the trial %s notices a processor that does otherwise", async (name, says, change) => {
     await change();
     await runTrials(name);
-    await bench.control("POST", "switches", { v2MetadataInV1: false });
+    await bench.control("POST", "switches", { v2MetadataInV1: false, v2AccountsInV1List: false });
     await bench.control("POST", "rights", { connected_account: "write" });
     expect(lines.slice(2)).toEqual([expect.stringMatching(/^differs/)]);
     expect(lines[2]).toMatch(says);

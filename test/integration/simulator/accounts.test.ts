@@ -158,27 +158,6 @@ describe("accounts of v2 (fact 33)", () => {
   const create = (idempotencyKey: string, given: object = {}) =>
     bench.stripe.v2.core.accounts.create({ ...ORDER, ...given }, { idempotencyKey });
 
-  it("are the same accounts that v1 shows by their id, without their metadata and in no list", async () => {
-    const { id, metadata } = await create("v2-shown");
-    expect([id, metadata]).toEqual([expect.stringMatching(/^acct_/), { merchant: "m1" }]);
-    const account = await bench.stripe.accounts.retrieve(id);
-    expect(account).toMatchObject({ country: "US", email: "owner@shop.example", metadata: {} });
-    const listed = async () => (await bench.stripe.accounts.list({ limit: 100 })).data.map((one) => one.id);
-    expect(await listed()).not.toContain(id);
-    await bench.control("POST", "switches", { v2AccountsInV1List: true });
-    expect(await listed()).toContain(id);
-    await bench.control("POST", "switches", { v2AccountsInV1List: false });
-  });
-
-  it("a repeated key answers the account as it is now, and other parameters are rejected", async () => {
-    const first = await create("v2-key");
-    expect(await create("v2-key")).toMatchObject({ id: first.id });
-    expect(await rejectionOf(create("v2-key", { display_name: "Other" }))).toMatchObject({
-      statusCode: 400,
-      rawType: "idempotency_error",
-    });
-  });
-
   it.each(["error", "error_applied"])("a fault is not saved under its key: %s", async (kind) => {
     await bench.control("POST", "faults", { method: "POST", path: "/v2/core/accounts", kind });
     const before = (await bench.stripe.v2.core.accounts.list({ limit: 20 })).data.length;

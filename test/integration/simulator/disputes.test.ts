@@ -82,16 +82,6 @@ describe("an inquiry (facts 10 and 29)", () => {
     await expect(bank("win")).rejects.toThrow("400");
   });
 
-  it("an inquiry becomes a chargeback a moment after the evidence that the processor's sandbox takes for it", async () => {
-    const { account, now } = await inquiry();
-    const evidence = { uncategorized_text: "escalate_inquiry_evidence" };
-    const { id } = await now();
-    await bench.stripe.disputes.update(id, { evidence }, account);
-    expect((await now()).status).toBe("warning_under_review");
-    await bench.control("POST", "clock", { advanceSeconds: 2 });
-    expect(await now()).toMatchObject({ status: "needs_response", is_charge_refundable: false });
-  });
-
   it("a refund made seconds before an inquiry becomes a chargeback fails, an older one stays (fact 29)", async () => {
     const { account, now, bank } = await inquiry();
     const payment_intent = String((await now()).payment_intent);

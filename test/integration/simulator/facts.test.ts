@@ -1,35 +1,11 @@
 import { describe, expect, it } from "vitest";
-import {
-  AUTHORIZED,
-  CARD_USD,
-  clientOf,
-  newReader,
-  PAID,
-  PUBLISHABLE_KEY,
-  rejectionOf,
-  useAccount,
-  useBench,
-} from "./support.ts";
+import { AUTHORIZED, CARD_USD, newReader, PAID, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-
-it("fact 2: a publishable key sees an intent without its metadata, before and after it confirms it", async () => {
-  const intent = await bench.stripe.paymentIntents.create({ ...CARD_USD, metadata: { a: "1" } }, options);
-  const browser = clientOf(bench.simulator.url, PUBLISHABLE_KEY);
-  const secret = { client_secret: intent.client_secret ?? "" };
-  const seen = await browser.paymentIntents.retrieve(intent.id, secret, options);
-  expect([seen.id, seen.metadata]).toEqual([intent.id, undefined]);
-  const confirmed = await browser.paymentIntents.confirm(
-    intent.id,
-    { ...secret, payment_method: "pm_card_visa" },
-    options,
-  );
-  expect([confirmed.status, confirmed.metadata]).toEqual(["succeeded", undefined]);
-});
 
 describe("fact 15: what is missing", () => {
   it("an intent is named intent, anything else id", async () => {
@@ -96,17 +72,6 @@ describe("fact 16: an authorization lives", () => {
 });
 
 describe("the headers of an answer", () => {
-  it.each([
-    ["key_in_use", 409, "true"],
-    ["lock_timeout", 429, "true"],
-    ["rate_limit", 429, "false"],
-    ["error", 500, "false"],
-  ])("advise on a repetition after %s", async (kind, status, advice) => {
-    await bench.control("POST", "faults", { method: "POST", path: "/v1/payment_intents", kind });
-    const error = await rejectionOf(bench.stripe.paymentIntents.create(CARD_USD, options));
-    expect([error.statusCode, error.headers?.["stripe-should-retry"]]).toEqual([status, advice]);
-  });
-
   it("give no advice on a request that was rejected for what it says", async () => {
     const error = await rejectionOf(bench.stripe.paymentIntents.create({ ...CARD_USD, amount: 1 }, options));
     expect(error.headers).not.toHaveProperty("stripe-should-retry");
@@ -148,13 +113,5 @@ describe("the account of a platform's merchant (fact 17)", () => {
       transfers: "inactive",
       us_bank_account_ach_payments: "inactive",
     });
-  });
-
-  it("without a dashboard has only what was asked for", async () => {
-    const { capabilities } = await bench.stripe.accounts.create({
-      controller: { stripe_dashboard: { type: "none" }, requirement_collection: "application" },
-      capabilities: { card_payments: { requested: true } },
-    });
-    expect(capabilities).toEqual({ card_payments: "inactive" });
   });
 });

@@ -34,15 +34,6 @@ describe("an idempotency key", () => {
     expect(again.headers.get("request-id")).not.toBe(first.headers.get("request-id"));
   });
 
-  it("is each account's own", async () => {
-    const idempotencyKey = "shared";
-    const create = (account: { stripeAccount: string }) =>
-      bench.stripe.paymentIntents.create(CARD_USD, { ...account, idempotencyKey });
-    const [mine, theirs] = [await create(options), await create(await bench.connect())];
-    expect(theirs.id).not.toBe(mine.id);
-    expect((await create(options)).id).toBe(mine.id);
-  });
-
   it("repeats a decline without trying again", async () => {
     const account = await bench.connect();
     const decline = () =>

@@ -69,31 +69,8 @@ describe("readers", () => {
     expect(await rejectionOf(registerReader(code))).toMatchObject({ param: "registration_code" });
   });
 
-  const createInPerson = (capture_method: "automatic" | "manual") =>
-    bench.stripe.paymentIntents.create(
-      { ...CARD_USD, allowed_payment_method_types: ["card_present"], capture_method },
-      options,
-    );
-  const present = (reader: string, number?: string) =>
-    bench.stripe.testHelpers.terminal.readers.presentPaymentMethod(
-      reader,
-      number ? { type: "card_present", card_present: { number } } : {},
-      options,
-    );
   const processIntent = (reader: string, payment_intent: string) =>
     bench.stripe.terminal.readers.processPaymentIntent(reader, { payment_intent }, options);
-
-  it("report a declined card on the action, and let the buyer try again", async () => {
-    const reader = await registerReader();
-    const intent = await createInPerson("automatic");
-    await processIntent(reader.id, intent.id);
-    expect((await present(reader.id, "4000000000000002")).action).toMatchObject({
-      status: "failed",
-      failure_code: "card_declined",
-    });
-    await processIntent(reader.id, intent.id);
-    expect((await present(reader.id, "4242424242424242")).action?.status).toBe("succeeded");
-  });
 
   it("fail a refund that was made at another reader meanwhile", async () => {
     const [first, second] = [await registerReader(), await registerReader()];
