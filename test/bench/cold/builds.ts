@@ -20,13 +20,10 @@ const ENTRIES: Record<Endpoint, string> = {
 export const OTHERS: Record<Endpoint, Record<string, string>> = {
   create: {
     Powertools: "test/bench/cold/powertools/create.ts",
-    "Powertools with zod/mini": "test/bench/cold/powertools/create-with-mini.ts",
-    "bare SDK calls": "test/bench/cold/bare/create.ts",
     "uncut build": ENTRIES.create,
   },
   retrieve: {
     Powertools: "test/bench/cold/powertools/retrieve.ts",
-    "bare SDK calls": "test/bench/cold/bare/retrieve.ts",
     "uncut build": ENTRIES.retrieve,
   },
 };
@@ -36,7 +33,7 @@ type Source = [name: string, entry: string, cuts: Cuts];
 /** It answers 200, and so can be compared with what does. */
 const EMPTY_ONES: Record<Endpoint, Source[]> = {
   create: [],
-  retrieve: [[EMPTY, "test/bench/cold/bare/empty.ts", {}]],
+  retrieve: [[EMPTY, "test/bench/cold/empty.ts", {}]],
 };
 
 /** Ours as it is deployed, what it is compared with, and ours with each cut undone in turn. */

@@ -8,7 +8,7 @@ const TableName = process.env.TABLE_NAME ?? "";
 type StoredKey = { keyId: string; salt: string; hash: string };
 export type StoredMerchant = { merchantId: string; sk: string; account: { processorAccountId: string } };
 
-/** One read for key and merchant, as ours; both ways of comparison do it with the SDK alone. */
+/** One read for key and merchant, as ours; Powertools has nothing for it. */
 export async function merchantOfRequest(
   ledger: DynamoDBDocumentClient,
   apiKey = "",
