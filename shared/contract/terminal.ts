@@ -17,7 +17,7 @@ export const readerId = described(
   z.string().check(z.regex(/^tmr_[A-Za-z0-9_]{1,100}$/, { error: "must be the id of a reader (tmr_…)." })),
 );
 
-export const ConnectionToken = named(
+const ConnectionToken = named(
   "ConnectionToken",
   "A token with which the reader SDK connects.",
   z.strictObject({
@@ -26,7 +26,7 @@ export const ConnectionToken = named(
 );
 
 /** Integrators agreed on exactly these fields. */
-export const Location = named(
+const Location = named(
   "TerminalLocation",
   "A place with readers.",
   z.strictObject({
@@ -36,7 +36,7 @@ export const Location = named(
 );
 
 /** Integrators agreed on exactly these fields. */
-export const Reader = named(
+const Reader = named(
   "TerminalReader",
   "A card reader.",
   z.strictObject({

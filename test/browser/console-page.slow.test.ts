@@ -142,19 +142,6 @@ describeInBrowser("a link into the console", () => {
     expect(await page.content()).not.toContain(CODE);
   });
 
-  it("a link that is opened in a tab with a session asks first too, and costs nothing where it is dead", async () => {
-    const { page, service } = await open();
-    await page.goto(LINK);
-    const button = page.getByRole("button", { name: "Open the console" });
-    await button.waitFor();
-    expect(page.url()).toBe(CONSOLE_URL);
-    service.rejectsCodes = true;
-    await button.click();
-    await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
-    await page.getByRole("button", { name: "Back to the console" }).click();
-    await page.getByRole("navigation", { name: "Screens" }).waitFor();
-  });
-
   it("is followed elsewhere from the moment that the console is there", async () => {
     const service: PretendedService = { answers: FULL, access: "manage" };
     const { page } = await browser.open(LINK, {}, (page) => pretend(page, service));
@@ -319,18 +306,6 @@ describeInBrowser("what is under way", () => {
     await page.getByText("Timeline").waitFor();
     return { page, service };
   }
-
-  it("is asked for again, not more often than every two seconds and less and less, until nothing is under way", async () => {
-    const { page, service } = await openPayment("pending");
-    const first = await countAsked(page, 20);
-    expect(first).toBeGreaterThanOrEqual(2);
-    expect(first).toBeLessThanOrEqual(10);
-    expect(await countAsked(page, 20)).toBeLessThanOrEqual(first);
-    service.answers = withDelivery("delivered");
-    await countAsked(page, 60, 20);
-    await page.getByText("Delivered", { exact: true }).first().waitFor();
-    expect(await countAsked(page, 120, 20)).toBe(0);
-  });
 
   it("is looked at once more after it has changed, before its next attempt is waited for", async () => {
     const eventPath = "events/evt_1Q3";

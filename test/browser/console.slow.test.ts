@@ -231,22 +231,6 @@ describeInBrowser("a session", () => {
     expect(tab.url()).not.toContain("ses_");
   });
 
-  it("asks a tab that has none which session to go on with, and a link swaps none", async () => {
-    const { page } = await signIn();
-    const tab = await page.context().newPage();
-    await goTo(tab, "");
-    await tab.getByRole("heading", { name: "You are not signed in" }).waitFor();
-    await tab.getByRole("button", { name: "Other merchant, read-only" }).click();
-    await tab.getByRole("navigation", { name: "Screens" }).waitFor();
-    const stranger = await service.otherMerchant("none");
-    const offered = await stranger.call("POST", "/v1/console-sessions", { access: "manage" });
-    const foreign = String(offered.json.sessionId);
-    expect(foreign).toMatch(/^ses_/);
-    await goTo(page, `#/access?s=${foreign}`);
-    await page.getByText("Read-only session").waitFor();
-    expect(await page.evaluate("sessionStorage.getItem('svc-console')")).not.toBe(foreign);
-  });
-
   it("cannot be read by a script on the reference page, which shares its origin", async () => {
     const { page } = await signIn();
     const sessionId = await page.evaluate("sessionStorage.getItem('svc-console')");

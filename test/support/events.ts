@@ -14,7 +14,7 @@ export type GivenEvent = Pick<EventRecord, "eventId" | "merchantId"> &
   Partial<EventRecord> &
   Partial<Omit<DeliveryRecord, keyof EventRecord>> & { delivery: DeliveryState };
 
-export const anEventBody = (eventId: string): object => ({
+const anEventBody = (eventId: string): object => ({
   id: eventId,
   object: "event",
   type: "payment_intent.succeeded",

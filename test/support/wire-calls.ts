@@ -48,16 +48,11 @@ export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "Dele
 
 /** The ledger's wire: claims, and the payments and merchants that they lead to. */
 export const claimCompletion = updateOf("state", "completed");
-export const dueMoveOf = (paymentId: string): Call =>
-  update(({ pk, set }) => pk === `PAYMENT#${paymentId}` && "dueStep" in set);
 export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
 export const paymentUpdate = updateAt("PAYMENT#");
-export const callbackEndpointsSave = updateOf("callbackEndpoints");
 export const auditEntry = put("AUDIT#");
-export const sessionEnd = updateOf("state", "ended");
-
 /** The ledger's wire: events. */
 export const eventFinish = updateOf("finishedAt");
 export const deliveredMark = updateOf("delivery", "delivered");

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SCOPES } from "../../../shared/domain/scope.ts";
-import { listAudit } from "../../../shared/ledger/audit.ts";
-import { ConsoleTab, codeIn, exchange, offer } from "../../support/console.ts";
+import { ConsoleTab, exchange, offer } from "../../support/console.ts";
 import { openShop, type Shop, sell } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
-import { sessionEnd } from "../../support/wire-calls.ts";
 
 /** From the link to the last click, over HTTP. */
 const service = useService({ muted: true });
@@ -30,43 +28,23 @@ describe("a link", () => {
     expect(minutesUntil(json.expiresAt)).toBeLessThanOrEqual(5);
   });
 
-  it.each([
-    ["read", {}],
-    ["owner", { manage: 60, setup: 15, money: 60 }],
-  ] as const)(
-    "to %s opens a session of 8 hours, whose rights end after %j minutes",
-    async (access, rights) => {
-      const seconds = 28_800;
-      const { reply, sessionId } = await exchange(shop.api.baseUrl, await offer(shop.api, access));
-      expect(reply.status).toBe(200);
-      expect(reply.json).toEqual({
-        sessionId,
-        access,
-        may: Object.fromEntries(Object.keys(rights).map((right) => [right, expect.any(String)])),
-        scopes: SCOPES,
-        merchantId: shop.merchantId,
-        merchantName: "Other merchant",
-        madeBy: "key",
-        expiresAt: expect.any(String),
-        setUps: [],
-        typedAboveCents: { usd: 10_000, eur: 10_000 },
-        dashboardUrl: null,
-      });
-      expect(minutesUntil(reply.json.expiresAt)).toBeGreaterThan(seconds / 60 - 1);
-      expect(minutesUntil(reply.json.expiresAt)).toBeLessThanOrEqual(seconds / 60);
-      for (const [right, minutes] of Object.entries(rights)) {
-        const left = minutesUntil((reply.json.may as Record<string, unknown>)[right]);
-        expect([left > minutes - 1, left <= minutes]).toEqual([true, true]);
-      }
-      expect(reply.headers.getSetCookie()).toHaveLength(1);
-      expect(reply.headers.getSetCookie()[0]).toMatch(
-        new RegExp(
-          `svc-console-ses_\\w{36}=svc_ses_\\w+; Path=/; .*HttpOnly; SameSite=Strict; Max-Age=${seconds}$`,
-        ),
-      );
-      expect(reply.headers.get("cache-control")).toBe("no-store");
-    },
-  );
+  it("to owner opens a session of 8 hours, whose cookie no script and no other site can use", async () => {
+    const seconds = 28_800;
+    const { reply, sessionId } = await exchange(shop.api.baseUrl, await offer(shop.api, "owner"));
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual({
+      ...{ sessionId, access: "owner", scopes: SCOPES, madeBy: "key", setUps: [], dashboardUrl: null },
+      may: { manage: expect.any(String), setup: expect.any(String), money: expect.any(String) },
+      merchantId: shop.merchantId,
+      merchantName: "Other merchant",
+      expiresAt: expect.any(String),
+      typedAboveCents: { usd: 10_000, eur: 10_000 },
+    });
+    expect(minutesUntil(reply.json.expiresAt)).toBeLessThanOrEqual(seconds / 60);
+    const cookie = `svc-console-ses_\\w{36}=svc_ses_\\w+; Path=/; .*HttpOnly; SameSite=Strict; Max-Age=${seconds}`;
+    expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(new RegExp(`^${cookie}$`))]);
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  });
 
   it("a browser that opens many links in a day keeps the cookies of its newest twenty sessions, and a new one", async () => {
     const api = await service.otherMerchant();
@@ -129,62 +107,6 @@ describe("in the console", () => {
     expect(left.headers.getSetCookie()[0]).toMatch(/svc-console-ses_\w{36}=; .*Max-Age=0$/);
     expect((await tab.call("GET", "/v1/session")).status).toBe(401);
   });
-
-  it("a session whose end was written but not confirmed has ended", async () => {
-    const tab = await ConsoleTab.open(shop.api);
-    service.dynamodb.inject(sessionEnd, { kind: "drop_reply" });
-    expect((await tab.call("POST", "/v1/session/end")).status).toBe(200);
-    expect((await tab.call("GET", "/v1/session")).status).toBe(401);
-  });
-
-  it("what a session changes is in the audit under its name and its maker's", async () => {
-    const tab = await ConsoleTab.open(shop.api, "developer");
-    for (const change of ["disable", "enable"])
-      expect((await tab.call("POST", `/v1/callback-endpoints/${shop.endpointId}/${change}`)).status).toBe(
-        200,
-      );
-    const [key] = (await listAudit(shop.merchantId)).filter(
-      ({ action }) => action === "create-callback-endpoint",
-    );
-    const entries = (await listAudit(shop.merchantId)).filter(
-      ({ actor, subject }) => actor === tab.sessionId || subject === tab.sessionId,
-    );
-    expect(entries.map(({ actor, maker, action }) => ({ actor, maker, action })).reverse()).toEqual([
-      { actor: key?.actor, action: "offer-console-developer" },
-      { actor: tab.sessionId, maker: key?.actor, action: "enter-console-developer" },
-      { actor: tab.sessionId, maker: key?.actor, action: "disable-callbacks" },
-      { actor: tab.sessionId, maker: key?.actor, action: "enable-callbacks" },
-    ]);
-  });
-});
-
-it("a merchant's sessions are listed newest first, page by page, and ended one by one or all at once", async () => {
-  const api = await service.otherMerchant();
-  const offered = (await api.call("POST", "/v1/console-sessions")).json;
-  const first = await ConsoleTab.open(api);
-  const second = await ConsoleTab.open(api, "manage");
-  const list = async (query = "") =>
-    (await api.call("GET", `/v1/console-sessions${query}`)).json as unknown as Record<string, unknown>[];
-  expect(await list()).toMatchObject([
-    { sessionId: second.sessionId, access: "manage", state: "live", madeBy: "key", endedAt: null },
-    { sessionId: first.sessionId, access: "read", state: "live", reason: null },
-    { sessionId: offered.sessionId, access: "read", state: "offered", enteredAt: null },
-  ]);
-  expect(await list(`?limit=1&startingAfter=${second.sessionId}`)).toMatchObject([
-    { sessionId: first.sessionId },
-  ]);
-
-  const ended = await api.call("POST", `/v1/console-sessions/${first.sessionId}/end`);
-  expect(ended.json).toMatchObject({ sessionId: first.sessionId, state: "ended" });
-  expect((await first.call("GET", "/v1/payments")).status).toBe(401);
-  const again = await api.call("POST", `/v1/console-sessions/${first.sessionId}/end`);
-  expect(again.json).toEqual(ended.json);
-
-  expect((await api.call("POST", "/v1/console-sessions/end-all")).json).toEqual({ ended: 2 });
-  expect((await list()).map(({ state }) => state)).toEqual(["ended", "ended", "ended"]);
-  expect((await second.call("GET", "/v1/payments")).status).toBe(401);
-  expect((await exchange(api.baseUrl, codeIn(offered.url))).reply.status).toBe(401);
-  expect((await api.call("POST", "/v1/console-sessions/end-all")).json).toEqual({ ended: 0 });
 });
 
 type Key = { pk: { S: string } };

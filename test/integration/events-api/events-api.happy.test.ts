@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  AcceptedEvent,
-  AcceptedRecovery,
-  EventSummary,
-  RecordedEvent,
-  Recovery,
-} from "../../../shared/contract/events.ts";
+import { RecordedEvent } from "../../../shared/contract/events.ts";
 import { cursorOf } from "../../../shared/domain/events/feed.ts";
-import { eventsWorkKey } from "../../../shared/ledger/table.ts";
 import type { Reply } from "../../support/api.ts";
-import { anEventBody, newEventId, putEvents } from "../../support/events.ts";
+import { newEventId, putEvents } from "../../support/events.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
-import { forgetOpenWork, openItems, visitByMessage } from "../../support/open-work.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { anySend } from "../../support/wire-calls.ts";
 
@@ -21,13 +14,10 @@ forgetOpenWork(service);
 const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;
-const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
-const ids = (reply: Reply) => rows(reply).map(({ id }) => id);
+const _rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
 const newId = () => `evt_${randomUUID().replaceAll("-", "")}`;
 const targets = () => service.dynamodb.passed.map(({ target }) => target);
 const deliveryOf = async (id: string) => (await shop.api.call("GET", `/v1/events/${id}`)).json.delivery;
-const settled = (id: string, delivery: string) =>
-  service.eventually(async () => (await service.deliveryItem(id)).delivery === delivery);
 
 /** Events of the shop, the newest first, an hour apart. */
 async function history(...deliveries: ("none" | "pending" | "delivered" | "dead" | "held")[]) {
@@ -42,23 +32,6 @@ async function history(...deliveries: ("none" | "pending" | "delivered" | "dead"
 }
 
 describe("the list", () => {
-  it("is a bare array, newest first, with where every callback stands", async () => {
-    const made = await history("dead", "held", "delivered");
-    const reply = await shop.api.call("GET", "/v1/events");
-    expect(ids(reply)).toEqual(made);
-    for (const row of rows(reply)) expect(EventSummary.safeParse(row).error).toBeUndefined();
-    expect(rows(reply)[0]).toMatchObject({
-      type: "payment_intent.succeeded",
-      delivery: "dead",
-      applied: "applied",
-      svcPaymentId: null,
-      attemptCount: 0,
-      nextAttemptAt: null,
-      traceId: `trace-${made[0]}`,
-    });
-    expect(reply.headers.get("link")).toBeNull();
-  });
-
   it("is one query a page, whatever it is filtered by", async () => {
     const [newest] = await history("dead", "held", "delivered");
     // Who asks, the places in the index, the events, and how their deliveries stand.
@@ -104,17 +77,6 @@ it("one event has its attempts and the body that was sent, byte for byte", async
   expect(targets()).toEqual(["BatchGetItem", "GetItem", "BatchGetItem"]);
 });
 
-it("a redelivery of a dead or held one is accepted, and reaches the server under the same id", async () => {
-  for (const id of await history("dead", "held")) {
-    const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
-    expect(reply).toMatchObject({ status: 202, json: { eventId: id } });
-    expect(AcceptedEvent.safeParse(reply.json).error).toBeUndefined();
-    const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === id);
-    expect(JSON.parse(String(callback?.rawBody))).toEqual(anEventBody(id));
-    await settled(id, "delivered");
-  }
-});
-
 const window = (sinceMs: number, untilMs: number) => ({
   since: new Date(sinceMs).toISOString(),
   until: new Date(untilMs).toISOString(),
@@ -153,17 +115,6 @@ async function someEvents(count: number, given: object = {}): Promise<string[]> 
   return ids;
 }
 
-it("the feed is read oldest first, page by page, and its cursor says the same again where nothing has come", async () => {
-  const ids = await someEvents(5);
-  const first = await read("&limit=3");
-  expect(first.events.map(({ id }) => id)).toEqual(ids.slice(0, 3));
-  expect(first.events[0]).not.toHaveProperty("body");
-  const second = await read(`&limit=3&after=${first.after}`);
-  expect(second.events.map(({ id }) => id)).toEqual(ids.slice(3));
-  const third = await read(`&limit=3&after=${second.after}`);
-  expect(third).toMatchObject({ events: [], after: second.after, searchedTo: null });
-});
-
 it("every page of the feed says the service's time", async () => {
   const before = Date.now();
   const [empty, full] = [await read(), await someEvents(1).then(() => read())];
@@ -190,40 +141,4 @@ it("a made-up cursor moves within one's own events only, wherever it points", as
     expect({ place, ids: events.map(({ id }) => id) }).toEqual({ place, ids: isBefore ? ids : [] });
     expect(after).not.toBe("");
   }
-});
-
-async function events(count: number, delivery: "delivered" | "dead"): Promise<string[]> {
-  const made = Array.from({ length: count }, newEventId);
-  const { merchantId } = shop;
-  const now = Date.now();
-  await putEvents(
-    service,
-    made.map((eventId, index) => ({ eventId, merchantId, receivedAt: now - index * 1000, delivery })),
-  );
-  return made;
-}
-
-async function begin() {
-  const [since, until] = [Date.now() - HOUR_MS, Date.now() + 1000].map((at) => new Date(at).toISOString());
-  const reply = await shop.api.call("POST", "/v1/events/recover", { since, until });
-  const id = String(reply.json.id);
-  return { reply, since, until, id, ...eventsWorkKey(shop.merchantId, "recover") };
-}
-
-const recoveryOf = (id: string) => shop.api.call("GET", `/v1/event-recoveries/${id}`);
-describe("a recovery", () => {
-  it("can be followed from its beginning to its end", async () => {
-    await events(3, "dead");
-    await events(2, "delivered");
-    const { reply, id, since, until, ...key } = await begin();
-    expect(AcceptedRecovery.safeParse(reply.json).error).toBeUndefined();
-    expect(reply.json).toEqual({ id, since, until, by: "receipt" });
-    const running = await recoveryOf(id);
-    expect(running).toMatchObject({ status: 200 });
-    expect(Recovery.safeParse(running.json).error).toBeUndefined();
-    expect(running.json).toEqual({ ...reply.json, state: "running", looked: 0, sent: 0 });
-    await visitByMessage(service, key);
-    expect((await recoveryOf(id)).json).toEqual({ ...reply.json, state: "done", looked: 5, sent: 3 });
-    expect((await openItems(service)).filter(({ pk }) => pk === key.pk)).toEqual([]);
-  });
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import Stripe from "stripe";
 import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 import { expectAsDocumented } from "../../support/documented-callback.ts";
@@ -8,25 +7,9 @@ import { useService } from "../../support/use-service.ts";
 
 const service = useService();
 const receiver = useReceiver();
-let secret: string;
-beforeAll(async () => {
-  secret = await service.pointCallbacks(receiver.url);
-});
+beforeAll(() => service.pointCallbacks(receiver.url));
 
 const statusOf = async (id: unknown) => (await service.api.get(id)).json.status;
-
-it("the callback of a purchase is the processor's event byte for byte, verified by the processor's own SDK", async () => {
-  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
-  await service.confirm(created);
-  const [callback] = await receiver.until(1);
-  if (!callback) throw new Error("no callback");
-  const header = String(callback.headers["svc-signature"]);
-  const event = new Stripe("sk_test_unused").webhooks.constructEvent(callback.rawBody, header, secret);
-  expect(event.id).toBe(callback.eventId);
-  // The simulator writes its events as the processor does: two spaces of indentation.
-  expect(callback.rawBody.toString()).toBe(JSON.stringify(event, null, 2));
-  expect(callback.headers["svc-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
-});
 
 it("every one of the nine event types travels the whole way", async () => {
   const options = { stripeAccount: service.accountId };

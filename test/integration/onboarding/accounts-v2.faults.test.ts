@@ -18,8 +18,6 @@ const URLS = { returnUrl: "https://shop.example/done", refreshUrl: "https://shop
 const ENABLED = { charges_enabled: true, payouts_enabled: true, details_submitted: true };
 
 const statusOf = async (api: MerchantApi) => (await api.call("GET", "/v1/onboarding/status")).json;
-const sent = () => service.processor.passed.filter(accountCreationByV2);
-const bodies = () => sent().map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 /** All that the processor has for a merchant, as v2 shows it: there must never be two. */
 async function accountsOf(api: MerchantApi): Promise<string[]> {
@@ -39,24 +37,6 @@ const thin = (type: string, id = "acct_nobody") => ({
 });
 
 describe("a merchant's account that v2 makes", () => {
-  it("is made without an email too, with the environment's contact address", async () => {
-    const api = await service.otherMerchant("none");
-    const created = await api.call("POST", PATH);
-    expect(created).toMatchObject({ status: 201, json: { onboardingStatus: "pending" } });
-    expect(bodies()).toEqual([
-      {
-        contact_email: "accounts@example.com",
-        dashboard: "full",
-        identity: { country: "US" },
-        configuration: { merchant: { capabilities: { card_payments: { requested: true } } } },
-        defaults: { responsibilities: { fees_collector: "stripe", losses_collector: "stripe" } },
-        metadata: { svcMerchantId: merchantIdOf(api), svcEnv: "local" },
-      },
-    ]);
-    expect((await api.call("POST", PATH)).status).toBe(200);
-    expect(await accountsOf(api)).toEqual([created.json.processorAccountId]);
-  });
-
   it("is onboarded at v2's link, and thin events bring its state and tell the merchant's server", async () => {
     const api = await service.otherMerchant("none");
     const { processorAccountId } = (await api.call("POST", PATH)).json;

@@ -1,83 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { changeItem } from "../../support/ledger-edits.ts";
-import {
-  forgetOpenWork,
-  isOpen,
-  later,
-  MINUTE_MS,
-  openItems,
-  runSweep,
-  visitByMessage,
-} from "../../support/open-work.ts";
-import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
-import { sell } from "../../support/shops.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { forgetOpenWork, visitByMessage } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { anyGet, type Call, dueMoveOf, intentCreation, queueBatch } from "../../support/wire-calls.ts";
+import { anyGet, type Call } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 forgetOpenWork(service);
 
-const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
-const entryOf = async (key: string) =>
-  (await openItems(service)).find(({ pk }) => pk === `PAYMENT#${idOf(key)}`);
-
-/** A payment that was claimed and never reached the processor. */
-async function openCreation(): Promise<string> {
-  const key = randomUUID();
-  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-  expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
-  service.processor.clear();
-  return key;
-}
-
-it("47: an entry that is moved while the sweep moves it stays there, and the sweep, which may not read it again, goes on", async () => {
-  const key = await openCreation();
-  later(6 * MINUTE_MS);
-  // Other tests' entries are due by now, too, and are moved beside this one.
-  service.dynamodb.inject(dueMoveOf(idOf(key)), { kind: "hold_request" });
-  const sweep = runSweep(service);
-  await service.dynamodb.untilHeld();
-  const dueSort = `${Date.now() + MINUTE_MS}${(await entryOf(key))?.dueSort.slice(13)}`;
-  const { table, stack } = service;
-  await changeItem({ table, tableName: stack.tableName }, paymentKey(idOf(key)), { dueSort });
-  service.dynamodb.release();
-  await sweep;
-  expect(await entryOf(key)).toMatchObject({ dueSort, dueStep: 0 });
-});
 const shop = useShop(service);
-
-/** A paid payment of the shop's, and the event that tells of it. */
-async function paidEvent() {
-  const sold = await sell(service, shop);
-  service.clearWires();
-  return sold;
-}
-
-const isClosed = (eventId: string) => isOpen(service, `EVENT#${eventId}`).then((open) => !open);
-
-async function sweepAfter(milliseconds: number): Promise<void> {
-  later(milliseconds);
-  await runSweep(service);
-}
-
-it("32: a pending event whose message is gone is sent again", async () => {
-  const { event } = await paidEvent();
-  service.sqs.inject(queueBatch, {
-    kind: "answer",
-    status: 200,
-    body: { MessageId: "lost", MD5OfMessageBody: "" },
-  });
-  await service.webhook(event);
-  if (shop.receiver.received.length === 0) {
-    await sweepAfter(3 * MINUTE_MS);
-    await runSweep(service);
-  }
-  await shop.receiver.until(1);
-  await service.eventually(() => isClosed(event.id));
-});
 
 /** The newest event of a type on the shop's account. */
 async function eventOf(type: string) {

@@ -78,6 +78,8 @@ const BAD_INPUT: [string, RegExp][] = [
     "simulate advance 0",
     /^error: The clock cannot be advanced by 0\. Pass a number and a unit, from 1s to 366d, /,
   ],
+  ["simulate advance 367d", /from 1s to 366d/],
+  ["simulate advance 7d --env staging", /Omit --env/],
   [`payments list ${NOBODY}`, /no merchant/],
   ["payments list M --after svcpay_1", /must be the id of one of your payments/],
   ["keys rotate K --grace -1h", /'-1h' is invalid|unknown option/],

@@ -5,7 +5,6 @@ import {
   attentionKey,
   deliveryKey,
   eventKey,
-  eventsWorkKey,
   type Key,
   merchantKey,
   paymentKey,
@@ -91,56 +90,6 @@ const ROWS: Row[] = [
     name: "a pending event whose message is gone, and which is on no list",
     stuck: ({ delivery }) => change(delivery, { delivery: "pending", ...OFF_THE_LIST }),
     command: ({ eventId }) => ["open-work", "visit", `${eventId}/${endpointId}`],
-    action: "visit-open-work",
-    mended: isDelivered,
-  },
-  {
-    name: "a pending event that waits for hours",
-    stuck: ({ delivery }) =>
-      change(delivery, {
-        delivery: "pending",
-        attempts: 6,
-        nextAttemptAt: Date.now() + 36_000_000,
-        ...OFF_THE_LIST,
-      }),
-    command: ({ eventId }) => ["events", "redeliver", eventId, "--force"],
-    action: "redeliver-event",
-    mended: isDelivered,
-  },
-  {
-    name: "a dead event",
-    stuck: ({ delivery }) => change(delivery, { delivery: "dead", deadLetteredAt: 1 }),
-    command: ({ eventId }) => ["events", "redeliver", eventId],
-    action: "redeliver-event",
-    mended: isDelivered,
-  },
-  {
-    name: "a held event of an enabled endpoint",
-    stuck: ({ delivery }) => change(delivery, { delivery: "held", ...OFF_THE_LIST }),
-    command: () => ["callbacks", "enable", shop.merchantId],
-    action: "enable-callbacks",
-    mended: isDelivered,
-  },
-  {
-    name: "dead and held events of a day",
-    stuck: ({ delivery }) => change(delivery, { delivery: "held", ...OFF_THE_LIST }),
-    command: () => ["events", "recover", shop.merchantId, "--since", "24h"],
-    action: "recover-events",
-    mended: isDelivered,
-  },
-  {
-    name: "a recovery that stopped before its first page, and is on no list",
-    stuck: async ({ delivery }) => {
-      const now = await desk.stack.now();
-      const [since, until] = [-600_000, 30_000].map((ahead) => new Date(now + ahead).toISOString());
-      await shop.api.call("POST", "/v1/events/recover", { since, until });
-      const key = eventsWorkKey(shop.merchantId, "recover");
-      await desk.stack.letPass(MINUTE_SECONDS);
-      await expect.poll(async () => (await item(key)).state).toBe("done");
-      await change(key, { state: "running", ...OFF_THE_LIST });
-      await change(delivery, { delivery: "held", ...OFF_THE_LIST });
-    },
-    command: () => ["open-work", "visit", `${shop.merchantId}/recover`],
     action: "visit-open-work",
     mended: isDelivered,
   },

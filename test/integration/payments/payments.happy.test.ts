@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { CreatedPayment } from "../../../shared/contract/create-payment.ts";
-import { FullPayment } from "../../../shared/contract/full-payment.ts";
 import { PaymentListItem, TimelineEntry } from "../../../shared/contract/payment-lists.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -36,25 +35,6 @@ describe("create", () => {
 });
 
 describe("retrieve", () => {
-  it("answers the fields of the specification, null orderRef included", async () => {
-    const created = await service.api.create({ amountCents: 700 }, "happy-get");
-    const reply = await service.api.get(created.json.svcPaymentId);
-    expect(reply.status).toBe(200);
-    expect(FullPayment.safeParse(reply.json).error).toBeUndefined();
-    expect(reply.json).toMatchObject({
-      svcPaymentId: created.json.svcPaymentId,
-      status: "requires_payment_method",
-      amountCents: 700,
-      applicationFeeCents: 48,
-      currency: "usd",
-      orderRef: null,
-      processorPaymentIntentId: created.json.processorPaymentIntentId,
-      capturedCents: 0,
-      refundedCents: 0,
-      createdAt: expect.any(String),
-    });
-  });
-
   it("has every field of the list, with what the payment was created with", async () => {
     const given = { orderRef: "o-7", metadata: { basket: "b-7" }, description: "A lamp", branch: "North" };
     const created = await service.api.create({ amountCents: 900, ...given }, "happy-get-all");
@@ -89,33 +69,6 @@ describe("retrieve", () => {
   });
 });
 
-describe("capture", () => {
-  it("replays a keyed capture byte for byte, even after the payment has moved on", async () => {
-    const id = await service.authorized(2000);
-    const first = await service.api.capture(id, {}, "capture-key");
-    await service.api.refund(id, { amountCents: 100 });
-    const again = await service.api.capture(id, {}, "capture-key");
-    expect(again).toMatchObject({ status: 200, text: first.text });
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-  });
-});
-
-describe("refund", () => {
-  it("makes one refund for one key, and one each without", async () => {
-    const id = await service.paid(1000);
-    const first = await service.api.refund(id, { amountCents: 100 }, "refund-key");
-    const again = await service.api.refund(id, { amountCents: 100 }, "refund-key");
-    expect(again.text).toBe(first.text);
-    await service.api.refund(id, { amountCents: 100 });
-    await service.api.refund(id, { amountCents: 100 });
-    const payment_intent = String(first.json.processorPaymentIntentId);
-    const refunds = await service.stripe.refunds.list(
-      { payment_intent },
-      { stripeAccount: service.accountId },
-    );
-    expect(refunds.data.map(({ amount }) => amount)).toEqual([100, 100, 100]);
-  });
-});
 const shop = useShop(service);
 
 const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
@@ -184,28 +137,20 @@ it("a payment's timeline tells of API calls, the processor's events and callback
   expect(targets()).toEqual(["BatchGetItem", "GetItem", "Query", "BatchGetItem", "BatchGetItem", "Query"]);
   const entries = rows(reply);
   for (const entry of entries) expect(TimelineEntry.safeParse(entry).error).toBeUndefined();
-  const story = entries.map(({ kind, operation, type }) => `${kind} ${operation ?? type}`);
-  const inOrder = (...lines: string[]) => {
-    const places = lines.map((line) => story.indexOf(line));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places).not.toContain(-1);
-  };
-  expect(story).toHaveLength(7);
-  inOrder("api_call create", "api_call capture", "api_call refund");
-  // Both were made before either was received: the processor's order counts, and a callback follows its event.
-  inOrder("processor_event payment_intent.succeeded", "processor_event charge.refunded");
-  inOrder("processor_event payment_intent.succeeded", "callback_attempt payment_intent.succeeded");
-  inOrder("processor_event charge.refunded", "callback_attempt charge.refunded");
-  const entryOf = (line: string) => entries[story.indexOf(line)];
-  const succeeded = entryOf("processor_event payment_intent.succeeded");
-  const attempt = entryOf("callback_attempt payment_intent.succeeded");
-  expect(entries.filter(({ kind }) => kind === "api_call")).toMatchObject([
-    { amountCents: 2000, traceId: "t-create" },
-    { amountCents: 1500, traceId: "t-capture" },
-    { amountCents: 500, traceId: "t-refund" },
+  expect(entries.map(({ kind }) => kind).toSorted()).toEqual([
+    ...["api_call", "api_call", "api_call", "callback_attempt", "callback_attempt"],
+    ...["processor_event", "processor_event"],
   ]);
-  expect(succeeded).toMatchObject({ eventId: told[0]?.id, delivery: "delivered", applied: "unchanged" });
-  expect(attempt).toMatchObject({ attempt: 1, status: 200, error: null, nextAttemptAt: null });
-  expect(attempt?.traceId).toBe(succeeded?.traceId);
+  expect(entries.filter(({ kind }) => kind === "api_call")).toMatchObject([
+    { operation: "create", amountCents: 2000, traceId: "t-create" },
+    { operation: "capture", amountCents: 1500, traceId: "t-capture" },
+    { operation: "refund", amountCents: 500, traceId: "t-refund" },
+  ]);
+  const [event] = entries.filter(({ eventId }) => eventId === told[0]?.id);
+  expect(event).toMatchObject({ kind: "processor_event", delivery: "delivered", applied: "unchanged" });
+  const attempts = entries.filter(
+    ({ kind, traceId }) => kind === "callback_attempt" && traceId === event?.traceId,
+  );
+  expect(attempts).toMatchObject([{ attempt: 1, status: 200, error: null, nextAttemptAt: null }]);
   expect(reply.text).not.toMatch(/_secret_|whsec_/);
 });

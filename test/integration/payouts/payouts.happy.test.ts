@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { createSession } from "../../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../../shared/ledger/merchants.ts";
-import type { Reply } from "../../support/api.ts";
 import { ConsoleTab, exchange } from "../../support/console.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
@@ -131,19 +130,6 @@ it("says which orders a payout is made of, to the cent", async () => {
     kind: string;
   }[];
   expect(story.at(-1)).toMatchObject({ kind: "payout", payoutId, status: "in_transit", failureCode: null });
-
-  const other = await service.otherMerchant();
-  for (const path of ["", "/lines", "/lines.csv"]) {
-    const [foreign, unknown] = [
-      await other.call("GET", `/v1/payouts/${payoutId}${path}`),
-      await other.call("GET", `/v1/payouts/po_unknown${path}`),
-    ];
-    expect([foreign.status, unknown.status]).toEqual([404, 404]);
-    // But for what was asked for, and the request's own id.
-    const bytes = ({ text, json: { traceId, instance } }: Reply) =>
-      text.replaceAll(String(traceId), "").replaceAll(String(instance), "");
-    expect(bytes(foreign)).toBe(bytes(unknown));
-  }
 });
 
 it("gives all lines of a range as one file, which adds up to the statements, with what was charged and the payout", async () => {

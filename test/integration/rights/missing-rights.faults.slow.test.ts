@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DOCUMENTED_RIGHTS } from "../../../infra/simulator/world/rights.ts";
-import { RIGHTS, tryRights, tryV2Accounts } from "../../../shared/processor/rights.ts";
+import { RIGHTS, tryRights } from "../../../shared/processor/rights.ts";
 import { countedDuring } from "../../support/counted.ts";
 import { documentedRights } from "../../support/documented-rights.ts";
 import { forgetOpenWork, openItems, visitByMessage } from "../../support/open-work.ts";
@@ -75,27 +75,6 @@ it.each(documentedRights())(
 );
 
 describe("trying the rights", () => {
-  const states = async () => Object.fromEntries((await tryRights()).map(({ name, state }) => [name, state]));
-  const all = (state: string) => Object.fromEntries(RIGHTS.map(({ name }) => [name, state]));
-
-  it("every right that is given is found, and nothing is made", async () => {
-    await service.otherMerchant();
-    service.clearWires();
-    expect(await states()).toEqual(all("given"));
-    const made = service.processor.passed.filter(({ method }) => method === "POST");
-    expect(made).toHaveLength(12);
-    expect(made.every(({ body }) => body === "svc_tries_a_right=1")).toBe(true);
-  });
-
-  it("the right for accounts of v2 is found, given or missing", async () => {
-    const right = { name: "v2_account_storer", level: "write", on: "platform" };
-    expect(await tryV2Accounts()).toEqual({ ...right, state: "given", says: "" });
-    await give({ v2_account_storer: "read" });
-    const says = "The processor asks for v2_account_storer_write.";
-    expect(await tryV2Accounts()).toEqual({ ...right, state: "missing", says });
-    await give({ v2_account_storer: "write" });
-  });
-
   it.each(documentedRights())(
     "the right $name on $on is found missing, by the processor's own name for it",
     async (right) => {

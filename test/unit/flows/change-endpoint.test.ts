@@ -74,6 +74,18 @@ describe("an endpoint", () => {
     expect(endpointsOf(await merchantOf())).toHaveLength(5);
   });
 
+  it("has a URL of its own: not another endpoint's, in whatever spelling, also not by a change", async () => {
+    await create({ url: "https://shop.example/1" });
+    const { endpointId } = (await create({ url: "https://shop.example/2" })).endpoint;
+    const isTaken = { code: "invalid_request", extras: { errors: [{ pointer: "/url" }] } };
+    for (const spelling of ["SHOP.example/2", "shop.example:443/2", "shop.example/./2"])
+      await expect(create({ url: `https://${spelling}` })).rejects.toMatchObject(isTaken);
+    const move = async (url: string) =>
+      updateCallbackEndpoint(await merchantOf(), endpointId, { url }, change());
+    await expect(move("https://shop.example/1")).rejects.toMatchObject(isTaken);
+    expect((await move("https://shop.example/2")).url).toBe("https://shop.example/2");
+  });
+
   it("is denied to a merchant that was erased", async () => {
     const erased = { ...(await merchantOf()), erasedAt: 1 };
     await expect(createCallbackEndpoint(erased, URL_OF, change())).rejects.toMatchObject({

@@ -48,6 +48,10 @@ describe("an offered session", () => {
     expect((await listAudit(merchantId))[0]?.reason).toBeUndefined();
   });
 
+  it("is none for an operator that would change settings", async () => {
+    await expect(offer(OPERATOR, "setup")).rejects.toThrow("An operator's session cannot change settings.");
+  });
+
   it("takes a place that was never used, as long as there is one", async () => {
     for (let nth = 0; nth < SESSION_PLACES; nth++) await offer();
     const { items } = await listSessions(merchantId, { limit: 100 });

@@ -77,27 +77,6 @@ it("47: one sweep sends each entry once, spread over seconds, and moves it once;
   expect(eventIds.filter(isOnTheList)).toEqual([]);
 });
 
-it("47: two sweeps at once move each entry once, and each event arrives once", async () => {
-  await Promise.all([sweep(), sweep()]);
-  expect(stepsOf()).toEqual(new Set([1]));
-  await passTime(5);
-  expect(countsOf(world.posts)).toEqual(new Set([1]));
-  expect(eventIds.filter(isOnTheList)).toEqual([]);
-});
-
-it.each([1, 1_000])("47: a sweep that dies after %d writes is repeated, and skips nothing", async (lived) => {
-  let writes = 0;
-  world.isKilled = (call) => (call === "write" ? writes++ : writes) >= lived;
-  await sweep().catch(() => undefined);
-  expect(stepsOf()).toEqual(new Set([0, 1]));
-  world.isKilled = () => false;
-  await sweep();
-  expect(stepsOf()).toEqual(new Set([1]));
-  await passTime(5);
-  expect(countsOf(world.posts)).toEqual(new Set([1]));
-  expect(eventIds.filter(isOnTheList)).toEqual([]);
-});
-
 it("23: an index that is 10 s behind shows entries late and for too long: nothing is sent twice, nothing left out", async () => {
   world.indexLagMs = 10 * SECOND_MS;
   for (const eventId of eventIds.slice(0, DUE / 2)) {

@@ -89,28 +89,6 @@ describe("a list of events", () => {
     record(2, { svcPaymentId: "svcpay_2" });
     expect(await list({ svcPaymentId: "svcpay_1" })).toMatchObject({ items: [1], hasMore: false });
   });
-
-  it("a list of events of another merchant's payment looks like one of a payment without events", async () => {
-    for (const nth of [1, 2, 3]) record(nth, { merchantId: "mer_2", svcPaymentId: "svcpay_1" });
-    expect(await list({ svcPaymentId: "svcpay_1" }, { limit: 2 })).toEqual({
-      ...{ items: [], hasMore: false, lastId: undefined },
-    });
-    for (const nth of [4, 5, 6]) record(nth, { svcPaymentId: "svcpay_2" });
-    expect(await list({ svcPaymentId: "svcpay_2" }, { limit: 2 })).toMatchObject({
-      items: [6, 5],
-      hasMore: true,
-    });
-  });
-
-  it("does not begin after another merchant's event as after one that there is not", async () => {
-    record(1, { merchantId: "mer_2" });
-    const rejected = {
-      code: "invalid_request",
-      extras: { errors: [{ pointer: "/startingAfter", detail: expect.stringMatching(/event/) }] },
-    };
-    for (const startingAfter of [idOf(1), idOf(2), "not an id"])
-      await expect(list({}, { startingAfter })).rejects.toMatchObject(rejected);
-  });
 });
 
 it("a merchant gets its own event, and an operator any; what there is not is not found by either", async () => {

@@ -97,16 +97,6 @@ describe("a list of payments", () => {
     const next = await list({}, { limit: 2, startingAfter: first.lastId ?? "" });
     expect([first.items, next.items]).toEqual([[4], [2, 1]]);
   });
-
-  it("does not begin after another merchant's payment as after one that there is not", async () => {
-    store(1, { merchantId: "mer_2" });
-    const rejected = {
-      code: "invalid_request",
-      extras: { errors: [{ pointer: "/startingAfter", detail: expect.stringMatching(/payment/) }] },
-    };
-    await expect(list({}, { startingAfter: idOf(1) })).rejects.toMatchObject(rejected);
-    await expect(list({}, { startingAfter: idOf(2) })).rejects.toMatchObject(rejected);
-  });
 });
 
 describe("a search", () => {

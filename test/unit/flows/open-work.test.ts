@@ -61,7 +61,8 @@ describe("a sweep", () => {
     expect(await run()).toEqual({ sent: 1, failedShards: 0 });
   });
 
-  it("17: sends the message of a delivery again whose own was thrown out by the queue", async () => {
+  /** Thrown out by the queue, or gone with it: scenarios 17 and 32. */
+  it("sends the message of a delivery again whose own is lost", async () => {
     put("evt_1", { attempts: 1 });
     expect(await run()).toMatchObject({ sent: 1 });
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1", deliveryRound: 1 }]);

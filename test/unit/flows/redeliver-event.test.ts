@@ -195,10 +195,3 @@ it("a redelivery is in the audit under who asked for it, and one that was reject
     { at: world.now, actor: "operator", action: "redeliver-event", subject: `evt_1/${ENDPOINT_ID}` },
   ]);
 });
-
-it("another merchant's event, and one that there is not, cannot be told apart", async () => {
-  world.putEvent({ eventId: "evt_1", merchantId: "mer_2" }, { delivery: "dead", receivedAt: world.now });
-  await expect(redeliver({ force: true })).rejects.toMatchObject({ code: "not_found" });
-  world.table.expire(eventKey("evt_1"));
-  await expect(redeliver({ force: true })).rejects.toMatchObject({ code: "not_found" });
-});

@@ -17,7 +17,7 @@ import {
   problemTypesView,
   problemTypeView,
 } from "../../../shared/views/problem-type.ts";
-import { acceptedRecoveryView } from "../../../shared/views/recovery.ts";
+import { acceptedRecoveryView, recoveryView } from "../../../shared/views/recovery.ts";
 import { serviceBody, servicePayment } from "../../../shared/views/service-event.ts";
 import { statementSummary } from "../../../shared/views/statement.ts";
 
@@ -340,6 +340,15 @@ it("a recovery of all that is dead has no window, and any other is by receipt un
     by: "receipt",
   });
   expect(work({ recoveryId: "rcv_1", sinceMs: MS, untilMs: MS + 1, by: "death" }).by).toBe("death");
+  const running = {
+    state: "running",
+    progress: { recoveryId: "rcv_1", sinceMs: MS, untilMs: MS, looked: 7, sent: 5 },
+  };
+  expect(recoveryView(running as unknown as EventsWork)).toMatchObject({
+    state: "running",
+    looked: 7,
+    sent: 5,
+  });
 });
 
 it("the service payload tells a decline's code where there is one, and calls events by its own names", () => {
