@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 
 type Config = typeof import("../../shared/runtime/config.ts");
 type Name = Extract<keyof Config, `${string}Config`>;
@@ -128,20 +128,14 @@ it.each<[string, string | undefined, Name, unknown]>([
   },
 );
 
-describe("a setting", () => {
-  it("is read when it is first used, and remembered", async () => {
-    const { ledgerConfig } = await freshConfig();
-    vi.stubEnv("TABLE_NAME", "ledger");
-    expect(ledgerConfig()).toEqual({ TABLE_NAME: "ledger" });
-    vi.stubEnv("TABLE_NAME", "another");
-    expect(ledgerConfig()).toEqual({ TABLE_NAME: "ledger" });
-  });
-
-  it("a setting that failed is read again", async () => {
-    const { ledgerConfig } = await freshConfig();
-    vi.stubEnv("TABLE_NAME", undefined);
-    expect(ledgerConfig).toThrow("TABLE_NAME");
-    vi.stubEnv("TABLE_NAME", "ledger");
-    expect(ledgerConfig()).toEqual({ TABLE_NAME: "ledger" });
-  });
+it.each([
+  ["is read when it is first used, and remembered", "ledger", "another"],
+  ["that failed is read again", undefined, "ledger"],
+])("a setting %s", async (_, first, second) => {
+  const { ledgerConfig } = await freshConfig();
+  vi.stubEnv("TABLE_NAME", first);
+  if (first) expect(ledgerConfig()).toEqual({ TABLE_NAME: "ledger" });
+  else expect(ledgerConfig).toThrow("TABLE_NAME");
+  vi.stubEnv("TABLE_NAME", second);
+  expect(ledgerConfig()).toEqual({ TABLE_NAME: "ledger" });
 });

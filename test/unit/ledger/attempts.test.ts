@@ -51,17 +51,10 @@ describe("an attempt is claimed", () => {
     expect((await claim(read)).kind).toBe("taken");
   });
 
-  it("not while another attempt is under way, and from the end of its lease on", async () => {
-    set({ leaseExpiresAt: world.now + 1 });
+  it.each(["leaseExpiresAt", "nextAttemptAt"])("not before its %s, and from then on", async (name) => {
+    set({ [name]: world.now + 1 });
     expect((await claim()).kind).toBe("taken");
-    set({ leaseExpiresAt: world.now });
-    expect((await claim()).kind).toBe("claimed");
-  });
-
-  it("not before its time, and at that time", async () => {
-    set({ nextAttemptAt: world.now + 1 });
-    expect((await claim()).kind).toBe("taken");
-    set({ nextAttemptAt: world.now });
+    set({ [name]: world.now });
     expect((await claim()).kind).toBe("claimed");
   });
 

@@ -59,17 +59,6 @@ describe("a list of the newest first", () => {
     });
     expect(numbersOf(page.items)).toEqual([2, 1]);
   });
-
-  it.each([
-    ["1", "2"],
-    ["1", "1"],
-  ])(
-    "is empty where nothing can lie, before %s and since %s, and is not looked for",
-    async (before, since) => {
-      expect(await listItems({ ...range, limit: 9, before, since })).toEqual({ items: [], hasMore: false });
-      expect(asked).toEqual([]);
-    },
-  );
 });
 
 describe("a list of the oldest first", () => {
@@ -80,18 +69,17 @@ describe("a list of the oldest first", () => {
     expect(numbersOf(await list(2, timeSort(T0 + 1, idOf(1))))).toEqual([2, 3]);
     expect(asked.map(({ Limit }) => Limit)).toEqual([3, 3]);
   });
-
-  it.each([
-    ["1", "2"],
-    ["1", "1"],
-  ])(
-    "is empty where nothing can lie, before %s and after %s, and is not looked for",
-    async (before, since) => {
-      expect(await listItemsAscending({ ...range, limit: 9, before, since })).toEqual({ items: [] });
-      expect(asked).toEqual([]);
-    },
-  );
 });
+
+it.each(["2", "1"])(
+  "a list before 1 and since %s is empty either way, and is not looked for",
+  async (since) => {
+    const none = { ...range, limit: 9, before: "1", since };
+    expect(await listItems(none)).toEqual({ items: [], hasMore: false });
+    expect(await listItemsAscending(none)).toEqual({ items: [] });
+    expect(asked).toEqual([]);
+  },
+);
 
 describe("a merchant's payments", () => {
   const list = async (given: object, after?: string) =>

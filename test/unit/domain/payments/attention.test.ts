@@ -87,30 +87,31 @@ describe("a refund", () => {
     afterMs = DAY_MS,
   ) => judgeRefund({ pendingReason: null, failureReason: null, createdAt: AT, ...refund }, AT + afterMs);
 
-  it.each([
-    ["one that succeeded", { status: "succeeded" }],
-    ["one that the merchant called off", { status: "canceled", failureReason: "merchant_request" }],
-  ])("%s is settled", (_, refund) => {
-    expect(judged(refund)).toEqual({ kind: "settled" });
-  });
+  const FAILED = { kind: "refund_failed", isShown: true, visitAt: AT + 31 * DAY_MS };
+  const WAITS = { kind: "refund_pending", isShown: true, visitAt: AT + 2 * DAY_MS };
 
   it.each([
-    ["one that failed", { status: "failed" }],
-    ["one that was called off by nobody's wish", { status: "canceled" }],
+    ["succeeded", { status: "succeeded" }, { kind: "settled" }],
     [
-      "one that was called off for its buyer",
-      { status: "canceled", failureReason: "expired_or_canceled_card" },
+      "the merchant called off",
+      { status: "canceled", failureReason: "merchant_request" },
+      { kind: "settled" },
     ],
-  ])("%s is shown for thirty days", (_, refund) => {
-    expect(judged(refund)).toEqual({ kind: "refund_failed", isShown: true, visitAt: AT + 31 * DAY_MS });
-  });
-
-  it.each([
-    ["waits for its buyer", { status: "requires_action" }],
-    ["waits for money", { status: "pending", pendingReason: "insufficient_funds" }],
-  ])("a refund that %s is shown at once, and looked at daily", (_, refund) => {
-    expect(judged(refund)).toEqual({ kind: "refund_pending", isShown: true, visitAt: AT + 2 * DAY_MS });
-  });
+    ["failed", { status: "failed" }, FAILED],
+    ["was called off by nobody's wish", { status: "canceled" }, FAILED],
+    [
+      "was called off for its buyer",
+      { status: "canceled", failureReason: "expired_or_canceled_card" },
+      FAILED,
+    ],
+    ["waits for its buyer", { status: "requires_action" }, WAITS],
+    ["waits for money", { status: "pending", pendingReason: "insufficient_funds" }, WAITS],
+  ])(
+    "a refund that %s is settled, shown for thirty days, or shown and looked at daily",
+    (_, refund, judgement) => {
+      expect(judged(refund)).toEqual(judgement);
+    },
+  );
 
   it.each([
     ["not shown, and looked at when ten days are over", 10 * DAY_MS - 1, false, 10 * DAY_MS],

@@ -44,22 +44,14 @@ describe("a capture is rejected", () => {
     expect(rejection(partlyCaptured, wish)).toBe("payment_not_capturable");
   });
 
-  it.each<PaymentStatus>([
-    "requires_payment_method",
-    "requires_confirmation",
-    "requires_action",
-    "processing",
-    "canceled",
-  ])("when a manual payment is %s", (status) => {
-    expect(rejection(aPayment({ captureMethod: "manual", status }))).toBe("payment_not_capturable");
+  it.each(
+    ["requires_payment_method", "requires_confirmation", "requires_action", "processing", "canceled"].map(
+      (status) => status as PaymentStatus,
+    ),
+  )("when a payment is %s, however it is captured, and when an automatic one was paid", (status) => {
+    for (const payment of [{ captureMethod: "manual", status }, { status }, { status: "succeeded" }] as const)
+      expect(rejection(aPayment(payment))).toBe("payment_not_capturable");
   });
-
-  it.each<PaymentStatus>(["requires_payment_method", "processing", "succeeded", "refunded", "canceled"])(
-    "when the payment captures automatically (%s)",
-    (status) => {
-      expect(rejection(aPayment({ status }))).toBe("payment_not_capturable");
-    },
-  );
 
   it("for its state before its amount: nothing is said about an authorization that does not exist", () => {
     expect(rejection(aPayment({ captureMethod: "manual", status: "canceled" }), 5000)).toBe(
