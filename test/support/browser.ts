@@ -6,16 +6,16 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
-import { browserPath, WITHOUT_BROWSER } from "./browser-path.ts";
+import { browserPath, isBrowserDemanded, WITHOUT_BROWSER } from "./browser-path.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
 export { faultsNow, faultsOf } from "./page-faults.ts";
 
-const { CI } = process.env;
 const executablePath = browserPath();
-if (!executablePath && CI === "true") throw new Error(WITHOUT_BROWSER);
+if (!executablePath && isBrowserDemanded({ CI: process.env.CI, arch: process.arch }))
+  throw new Error(WITHOUT_BROWSER);
 
-/** Like describe, for what needs a real browser. On CI a missing one is a failure. */
+/** Like describe, for what needs a real browser. */
 export const describeInBrowser = describe.runIf(executablePath !== undefined);
 
 /** A page and what it should not have done: errors in its console, and requests to other origins. */

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { isBrowserDemanded } from "../support/browser-path.ts";
 import { fullestDataTemplate, fullestTemplate } from "./support/templates.ts";
 
 const FOLDER = join(import.meta.dirname, "../../.github/workflows");
@@ -55,6 +56,15 @@ it("tests what the README says, on both architectures", () => {
   );
   expect(textOf("deploy.yml")).toContain("- run: npm run test:all\n");
   expect(textOf("ci.yml")).toContain("runner: [ubuntu-24.04, ubuntu-24.04-arm]");
+});
+
+it("demands a browser where the image has one: GitHub's for arm64 has none", () => {
+  expect(isBrowserDemanded({ CI: "true", arch: "x64" })).toBe(true);
+  expect(isBrowserDemanded({ CI: "true", arch: "arm64" })).toBe(false);
+  expect(isBrowserDemanded({ CI: undefined, arch: "x64" })).toBe(false);
+  // No release without a browser's tests.
+  const [, testJob = ""] = /^ {2}test:\n([\s\S]*?)^ {2}dev:\n/m.exec(textOf("deploy.yml")) ?? [];
+  expect(testJob).toContain("runs-on: ubuntu-24.04\n");
 });
 
 it("fails the gate where one of its commands fails", () => {
