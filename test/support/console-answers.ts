@@ -170,11 +170,18 @@ const payment = listedPayment(1);
 
 const disputes: Schemas["ListedDispute"][] = [
   { ...aDispute, svcPaymentId: paymentId(6), orderRef: "order-1041", openedAt: secondsAgo(6 * HOUR) },
-  ...["under_review", "won", "lost", "warning_closed"].map((status, number) => ({
+  ...(
+    [
+      ["under_review", 2],
+      ["won", 18],
+      ["lost", 27],
+      ["warning_closed", 36],
+    ] as const
+  ).map(([status, openedDays], number) => ({
     ...{ ...aDispute, status, disputeId: `dp_1Q${number}`, amountCents: 4999, dueBy: null },
     svcPaymentId: paymentId(20 + number),
     orderRef: number === 1 ? null : `order-${951 - number * 31}`,
-    openedAt: secondsAgo((9 + number * 9) * DAY),
+    openedAt: secondsAgo(openedDays * DAY),
   })),
 ].map((dispute) => ({ ...dispute, currency: "usd" }));
 
@@ -542,32 +549,50 @@ const health: Schemas["CallbackHealth"] = healthOf(SHOP_ENDPOINT_ID, events);
 /** The one that failed is older than a day. */
 const booksHealth: Schemas["CallbackHealth"] = { ...healthOf(BOOKS_ENDPOINT_ID, events), dead: 1 };
 
-type Parts = { grossCents: number; refundsCents: number; disputesCents: number };
-
-const withFees = ({ grossCents, refundsCents, disputesCents }: Parts, count: number) => {
-  const platformFeesCents = feeOf(grossCents);
-  const processorFeesCents = Math.round(grossCents * 0.029) + 30 * count;
-  const netCents = grossCents - refundsCents - disputesCents - platformFeesCents - processorFeesCents;
-  return { grossCents, refundsCents, disputesCents, platformFeesCents, processorFeesCents, netCents };
+/** What was sold on the days of which the lists and the payouts say it: today's payments are all in the list. */
+const SALES: Record<string, Record<number, readonly number[]>> = {
+  usd: { ...PAID_OUT_DAYS, 0: [4999, 15_999, 6499] },
+  eur: { 0: [13_999] },
 };
+/** Yesterday's are in the list of events; one is large. */
+const REFUNDS: Record<string, Record<number, number>> = {
+  usd: { 6: 3495, 4: 222_000, 2: 3495, 1: 1000 },
+  eur: { 1: 5999 },
+};
+/** In USD, on the days on which the listed ones were opened. */
+const DISPUTED: Record<number, number> = { 0: aDispute.amountCents, 2: 4999 };
 
-/** Some sales; and in USD a refund on some days, which is large on one, a dispute, and a payment outside of this service. */
-const chargesOn = (days: number, currency: string): number => (currency === "usd" ? 7 + ((days * 5) % 7) : 2);
+const madeUpSales = (days: number, currency: string): number[] =>
+  currency === "usd" ? Array<number>(7 + ((days * 5) % 7)).fill(10_490) : [7350, 7350 + days * 40];
+const movedOn = (days: number, currency: string): Line[] => {
+  const refundCents = REFUNDS[currency]?.[days];
+  const sales = SALES[currency]?.[days] ?? madeUpSales(days, currency);
+  return linesOn(days, currency, refundCents ? [...sales, -refundCents] : sales);
+};
+const chargesOn = (days: number, currency: string): number =>
+  movedOn(days, currency).filter(({ kind, merchantsOwn }) => kind === "charge" && !merchantsOwn).length;
 const allChargesOn = (days: number): number =>
   CURRENCIES.reduce((sum, currency) => sum + chargesOn(days, currency), 0);
-const REFUNDS: Record<number, number> = { 6: 3495, 4: 222_000, 2: 3495 };
 const declinedOn = (days: number): number => 1 + (days % 3);
 
+/** What a day's lines come to. */
 const totalOn = (days: number, currency: string) => {
-  const count = chargesOn(days, currency);
-  const refundsCents = currency === "usd" ? (REFUNDS[days] ?? 0) : 0;
-  const disputesCents = currency === "usd" && days === 5 ? 10_999 : 0;
-  const merchantsOwnNetCents = currency === "usd" && days === 3 ? 15_505 : 0;
-  const grossCents = count * (currency === "usd" ? 10_490 : 7350) + days * 40;
-  const total = withFees({ grossCents, refundsCents, disputesCents }, count);
-  const accountNetCents = total.netCents + merchantsOwnNetCents;
-  const platformFeesReturnedCents = feeOf(refundsCents);
-  return { currency, ...total, platformFeesReturnedCents, merchantsOwnNetCents, accountNetCents };
+  const lines = movedOn(days, currency);
+  const ofKind = (kind: Line["kind"]) =>
+    totalOf(lines.filter((one) => one.kind === kind && !one.merchantsOwn));
+  const { grossCents, platformFeesCents: takenCents, processorFeesCents } = ofKind("charge");
+  const refundsCents = -ofKind("refund").grossCents;
+  const platformFeesReturnedCents = ofKind("platform_fee_return").grossCents;
+  const platformFeesCents = takenCents - platformFeesReturnedCents;
+  const disputesCents = currency === "usd" ? (DISPUTED[days] ?? 0) : 0;
+  const netCents = grossCents - refundsCents - disputesCents - platformFeesCents - processorFeesCents;
+  const merchantsOwnNetCents = totalOf(lines.filter(({ merchantsOwn }) => merchantsOwn)).netCents;
+  const fees = { platformFeesCents, platformFeesReturnedCents, processorFeesCents };
+  const accountNetCents = netCents + merchantsOwnNetCents;
+  return {
+    ...{ currency, grossCents, refundsCents, disputesCents, ...fees, netCents },
+    ...{ merchantsOwnNetCents, accountNetCents },
+  };
 };
 
 /** Made at two o'clock in the night, and at the bank two days later. */
@@ -649,7 +674,7 @@ const summary = (days: number): Schemas["StatementSummary"] => ({
   balances: CURRENCIES.map((currency) => balanceOn(days, currency)),
   balanceChecked: true,
   matched: allChargesOn(days),
-  merchantsOwn: days === 3 ? 1 : 0,
+  merchantsOwn: movedOn(days, "usd").filter(({ merchantsOwn }) => merchantsOwn).length,
   unexplained: 0,
   differenceCount: days === 3 ? 2 : 0,
 });
@@ -751,13 +776,6 @@ const statement: Schemas["Statement"] = {
   payouts: [brief(payout)],
   payoutsReturned: [brief(failedPayout)],
 };
-
-/** A hundred and one payments, the first with an order that must be quoted. */
-const moved = [
-  "svcPaymentId,orderRef,currency,grossCents,gross,refundsCents,refunds,netCents,net",
-  `${paymentId(1)},"say ""two"", please",usd,4999,49.99,1000,10.00,3744,37.44`,
-  ...Array.from({ length: 100 }, (_, nth) => `${paymentId(2)},order-${nth},usd,0,0.00,100,1.00,-100,-1.00`),
-].join("\r\n");
 
 const OWN_SESSION_ID = `ses_${"A".repeat(26)}07${"B".repeat(8)}`;
 
@@ -907,24 +925,15 @@ const settledOn = (days: number, currency: string) => {
   return { currency, platformFeesCents, processorFeesCents, ...net, payoutsCents };
 };
 
-/** What today's payments of the list come to. */
-const TODAY = [
-  { currency: "usd", payments: 3, grossCents: 27_497, refundsCents: 0, disputesCents: 0 },
-  { currency: "eur", payments: 1, grossCents: 13_999, refundsCents: 0, disputesCents: 0 },
-];
-
 /** A week as its statements say, and today as its payments do. */
 const overview = {
   asOf: secondsAgo(0),
   sales: {
     currencies: CURRENCIES,
-    days: [
-      ...STATEMENT_DAYS.map((days) => ({
-        ...{ date: dayAgo(days), isFinal: true, isComplete: true },
-        totals: CURRENCIES.map((currency) => salesOn(days, currency)),
-      })),
-      { date: dayAgo(0), isFinal: false, isComplete: true, totals: TODAY },
-    ],
+    days: [...STATEMENT_DAYS, 0].map((days) => ({
+      ...{ date: dayAgo(days), isFinal: days > 0, isComplete: true },
+      totals: CURRENCIES.map((currency) => salesOn(days, currency)),
+    })),
   },
   balance: {
     currencies: CURRENCIES,
@@ -954,7 +963,7 @@ const overview = {
       { code: "insufficient_funds", count: 6 },
       { code: "generic_decline", count: 3 },
       { code: "expired_card", count: 2 },
-      { code: "incorrect_cvc", count: 1 },
+      { code: "incorrect_cvc", count: 2 },
       { code: "lost_card", count: 1 },
     ],
     from: `${dayAgo(6)}T00:00:00.000Z`,
@@ -969,13 +978,13 @@ const overview = {
   payouts: { next: brief(nextPayout), last: brief(payout) },
 } satisfies OverviewView;
 
-/** As the processor has it now: what was paid today is pending. */
+/** As the processor has it now: what was paid today is pending, after its fees. */
 const balance: LiveBalanceView = {
   asOf: secondsAgo(0),
   currencies: CURRENCIES.map((currency) => ({
     currency,
     availableCents: balanceOn(1, currency).closingBalanceCents ?? 0,
-    pendingCents: TODAY.find((sales) => sales.currency === currency)?.grossCents ?? 0,
+    pendingCents: totalOf(movedOn(0, currency)).netCents,
   })),
 };
 
@@ -1036,7 +1045,6 @@ export const FULL: Record<string, unknown> = {
   ] satisfies Schemas["EventType"][],
   statements: STATEMENT_DAYS.toReversed().map(summary),
   [`statements/${DIFFERING_DAY}`]: statement,
-  [`statements/${DIFFERING_DAY}/payments.csv`]: moved,
   "reports/balance": balanceReport,
   payouts,
   "payouts/po_1QReturned": failedPayout,

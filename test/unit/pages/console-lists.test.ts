@@ -340,7 +340,7 @@ it("the overview says what is still counted", async () => {
 
 it("a chart has lines at round values, with zero among them, and the days below its columns", async () => {
   const text = await overviewWith(() => {});
-  expect(text).toContain("\n$2,000$1,000$0-$1,000\n");
+  expect(text).toContain("\n$3,000$2,000$1,000$0-$1,000\n");
   expect(text).toContain("\nMonTueWedThuFriSatSun\n");
   expect(text).toContain("\n20151050\n");
   const small = await overviewWith(({ attempts: { days } }) => {
