@@ -68,6 +68,14 @@ it.each(PAGES)("what $name refers to exists", ({ text }) => {
   expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
+it("the page of the first deploy names every topic whose mail must be confirmed: an alarm on any other reaches nobody", () => {
+  const page = PAGES.find(({ name }) => name === "deploying")?.text ?? "";
+  const topics = resourcesOfType(templateOf("prod"), "AWS::SNS::Topic").map(({ Properties }) =>
+    String(Properties.TopicName).replace("payments-prod-", "payments-<env>-"),
+  );
+  expect(topics.filter((topic) => !page.includes(`\`${topic}\``))).toEqual([]);
+});
+
 it("a restore starts from the table in use, and waits until AWS takes what it asks of the new one", () => {
   const page = PAGES.find(({ name }) => name === "restore")?.text ?? "";
   const [, commands = ""] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
