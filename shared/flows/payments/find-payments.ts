@@ -63,7 +63,6 @@ async function findShown(reader: Reader, wanted: PaymentPage): Promise<Shown> {
     const isAll = isEnd && from >= records.length;
     if (items.length > limit || (items.length === limit && !isAll)) {
       const shown = items.slice(0, limit);
-      // What is not shown may still move, as in listMatching.
       return { items: shown, next: shown.at(-1)?.svcPaymentId ?? null, searchedTo: null };
     }
     if (isAll) return { items, next: null, searchedTo: null };
@@ -148,7 +147,8 @@ async function* pagesOf(
   const maxPages = wanted.delivery === undefined ? MAX_PAGES : MAX_PAGES_WITH_EVENTS;
   for (let page = 1; page <= maxPages; page++) {
     const { items, hasMore } = await listPayments({ ...range, orderRef }, { limit: PAGE, after: last });
-    last = items.at(-1) ?? last;
+    // A page that began after an open claim would begin anew where that is claimed again.
+    last = items.findLast(({ state }) => state === "completed") ?? items.at(-1) ?? last;
     const found = { records: items.filter(mayMatch), looked: items.length, last };
     yield { ...found, isEnd: !hasMore, isCut: page === maxPages };
     if (!hasMore) return;

@@ -183,6 +183,15 @@ it("totals are of everything that the filter finds, a thousand payments at a tim
   expect([sum("capturedCents"), sum("refundedCents")]).toEqual([750 * 1000 + 900, 300]);
 });
 
+it("totals count no payment again where the thousandth is an open claim that is claimed again since", async () => {
+  for (let nth = 1; nth <= 1001; nth++) store(nth);
+  store(2, {}, { state: "claimed" });
+  const first = await totalPayments(reader, ALL);
+  store(2, {}, { state: "claimed", paymentSort: timeSort(createdOf(2000), "2") });
+  const rest = await totalPayments(reader, { ...ALL, startingAfter: first.next ?? "" });
+  expect([first.payments, rest.payments, rest.next]).toEqual([999, 1, null]);
+});
+
 it("what a bank disputes in another currency is not added to the payments' own", async () => {
   const dispute = { disputeId: "dp_1", status: "needs_response", reason: "fraudulent", openedAt: START };
   store(1, {}, { disputes: { dp_1: { ...dispute, amountCents: 150_000, currency: "jpy" } } });
