@@ -3,7 +3,6 @@ import type { Refund } from "../../contract/refund-list.ts";
 import { processorSays } from "../../domain/failure.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
-import { isPaid } from "../../domain/payments/payment.ts";
 import type { ListedRefund } from "../../domain/payments/refund.ts";
 import { isoTime } from "../../domain/time.ts";
 import { requirePayment } from "../../ledger/payments.ts";
@@ -17,8 +16,6 @@ export async function listRefunds(
   page: PageQuery,
 ): Promise<Page<RefundView>> {
   const payment = await requirePayment(merchantId, svcPaymentId);
-  // A bank debit that fails is booked as a refund, which the processor may list. Nobody has made it.
-  if (!isPaid(payment.status)) return { items: [], hasMore: false };
   const { connectedAccountId: accountId, processorPaymentIntentId: intentId } = payment;
   const { refunds, hasMore } = await listAtProcessor({ accountId, intentId, svcPaymentId }, page).catch(
     (error: unknown) => {
