@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { type DynamoDBDocumentClient, GetCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { type DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type Stripe from "stripe";
 import { machineNowMs } from "../../infra/local/clock.ts";
 import type { Stack } from "../../infra/local/stack.ts";
@@ -15,9 +15,10 @@ import {
 import { issueApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
 import type { EventRecord } from "../../shared/ledger/events.ts";
 import { createMerchant, findMerchant, linkAccount } from "../../shared/ledger/merchants.ts";
-import { deliveryKey, eventKey, paymentKey } from "../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, type Key, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 import { FaultyWire } from "./faulty-wire.ts";
+import { readItem } from "./ledger-edits.ts";
 import { aStoredAccount } from "./onboarding.ts";
 import { type OpenedStack, openStack, type ServiceSettings } from "./open-stack.ts";
 import { PATIENCE_MS } from "./patience.ts";
@@ -202,22 +203,15 @@ export class LocalService {
     return data.filter(({ data: { object } }) => JSON.stringify(object).includes(String(intentId))).reverse();
   }
 
-  async eventItem(eventId: unknown): Promise<Record<string, unknown>> {
-    const Key = eventKey(String(eventId));
-    const { Item } = await this.table.send(
-      new GetCommand({ TableName: this.stack.tableName, Key, ConsistentRead: true }),
-    );
-    return Item ?? {};
-  }
+  private readonly itemAt = (key: Key) =>
+    readItem({ table: this.table, tableName: this.stack.tableName }, key);
+
+  eventItem = (eventId: unknown): Promise<Record<string, unknown>> => this.itemAt(eventKey(String(eventId)));
 
   /** An event's delivery to the first endpoint that it names. */
   async deliveryItem(eventId: unknown): Promise<Record<string, unknown>> {
     const { endpoints = [] } = (await this.eventItem(eventId)) as Partial<EventRecord>;
-    const Key = deliveryKey(String(eventId), endpoints[0] ?? "none");
-    const { Item } = await this.table.send(
-      new GetCommand({ TableName: this.stack.tableName, Key, ConsistentRead: true }),
-    );
-    return Item ?? {};
+    return this.itemAt(deliveryKey(String(eventId), endpoints[0] ?? "none"));
   }
 
   /** Waits until something holds, and fails when it does not come to hold. */
@@ -236,13 +230,8 @@ export class LocalService {
     return id;
   }
 
-  async item(svcPaymentId: unknown): Promise<Record<string, unknown>> {
-    const Key = paymentKey(String(svcPaymentId));
-    const { Item } = await this.table.send(
-      new GetCommand({ TableName: this.stack.tableName, Key, ConsistentRead: true }),
-    );
-    return Item ?? {};
-  }
+  item = (svcPaymentId: unknown): Promise<Record<string, unknown>> =>
+    this.itemAt(paymentKey(String(svcPaymentId)));
 
   /** Everything in the table, however many pages that takes. */
   async items(): Promise<Record<string, unknown>[]> {

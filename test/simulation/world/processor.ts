@@ -77,13 +77,6 @@ const withShortPages = (request: ApiRequest): ApiRequest =>
 
 const faultOf = (kind: Fault["kind"]): Fault => ({ method: "*", path: "*", kind, times: 1, delayMs: 0 });
 
-/** Before it looks at anything: for a moment the platform has no access. */
-const TURNED_AWAY: ApiAnswer = {
-  status: 403,
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ error: { type: "invalid_request_error", code: "account_invalid", message: "No." } }),
-};
-
 const jsonAnswer = (status: number, body: object): ApiAnswer => ({
   status,
   headers: { "content-type": "application/json" },
@@ -93,10 +86,12 @@ const jsonAnswer = (status: number, body: object): ApiAnswer => ({
 const forbidden = (code: object): ApiAnswer =>
   jsonAnswer(403, { error: { type: "invalid_request_error", message: "No.", ...code } });
 
+/** Before it looks at anything: for a moment the platform has no access. */
+const TURNED_AWAY = forbidden({ code: "account_invalid" });
 /** For a moment our key lacks a right: with and without a code. */
 const RIGHTLESS = [{}, { code: "more_permissions_required" }].map(forbidden);
 /** Or it seems to have lost the account; what the account itself says is believed, so there it would be no fault. */
-const RIGHTLESS_OR_LOST = [...RIGHTLESS, forbidden({ code: "account_invalid" })];
+const RIGHTLESS_OR_LOST = [...RIGHTLESS, TURNED_AWAY];
 
 /** Not the processor's word, but that of something in between. */
 const NOT_THE_PROCESSOR: ApiAnswer[] = [400, 403, 404, 407, 502].map((status) =>
@@ -104,11 +99,7 @@ const NOT_THE_PROCESSOR: ApiAnswer[] = [400, 403, 404, 407, 502].map((status) =>
 );
 
 /** It believes to have seen the key with other parameters. */
-const KEY_CONFLICT: ApiAnswer = {
-  status: 400,
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ error: { type: "idempotency_error", message: "Other parameters." } }),
-};
+const KEY_CONFLICT = jsonAnswer(400, { error: { type: "idempotency_error", message: "Other parameters." } });
 
 const ENDPOINT = { url: "https://service.example/webhooks", secret: WEBHOOK_SECRET, connect: true };
 
