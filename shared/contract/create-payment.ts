@@ -13,7 +13,7 @@ import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation
 import { connectedAccountId, PAYMENTS, paymentFields, publishableKey } from "./payment-fields.ts";
 
 /** Integrators agreed on exactly these fields. */
-export const CreatedPayment = named(
+const CreatedPayment = named(
   "CreatedPayment",
   "A new payment, with what the browser SDK or a reader needs to complete it.",
   z.strictObject({

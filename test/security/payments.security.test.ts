@@ -79,13 +79,6 @@ describe("secrets", () => {
 });
 
 describe("hostile input", () => {
-  it("replaces a correlation id that is not safe to repeat", async () => {
-    const reply = await service.api.call("GET", "/v1/nothing", undefined, {
-      headers: { "X-Correlation-Id": "a b<script>" },
-    });
-    expect(reply.headers.get("x-correlation-id")).toMatch(/^[0-9a-f-]{36}$/);
-  });
-
   it("ignores a path parameter that tries to be another key", async () => {
     const stranger = new MerchantApi(service.api.baseUrl, service.api.apiKey);
     for (const id of ["MERCHANT", "..%2f..%2fMERCHANT", `svcpay_${"0".repeat(32)}%00`]) {

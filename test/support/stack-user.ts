@@ -1,7 +1,7 @@
 import type { Demo } from "../../infra/local/demo.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 
-type Told = { eventId: string; type: string; attempt: string; body: unknown };
+type Told = { eventId: string; type: string; attempt: string; verified: boolean; body: unknown };
 
 /** The demo merchant, its buyers, and who moves the clock: of a local stack they know only what demo.json says. */
 export class StackUser {

@@ -25,17 +25,6 @@ export async function aReader(api: MerchantApi, label = "Till 1"): Promise<strin
   return String((await registerReader(api, { locationId: location.id, label })).json.id);
 }
 
-/** What the till does with its reader SDK, and the buyer with a card. */
-export async function payAtReader(
-  { stripe }: LocalService,
-  reader: string,
-  { intentId, accountId }: { intentId: string; accountId: string },
-): Promise<void> {
-  const options = { stripeAccount: accountId };
-  await stripe.terminal.readers.processPaymentIntent(reader, { payment_intent: intentId }, options);
-  await stripe.testHelpers.terminal.readers.presentPaymentMethod(reader, {}, options);
-}
-
 export type CollectedPayment = { svcPaymentId: string; processorPaymentIntentId: string };
 
 /** An unpaid payment for a reader. */

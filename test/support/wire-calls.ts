@@ -25,7 +25,6 @@ const update =
 /** Sets an attribute: to this value, or to any. */
 const updateOf = (attribute: string, value?: unknown): Call =>
   update(({ set }) => attribute in set && (value === undefined || set[attribute] === value));
-const updateAt = (prefix: string): Call => update(({ pk }) => pk.startsWith(prefix));
 
 export const anyGet: Call = ({ method }) => method === "GET";
 export const anyPost: Call = ({ method }) => method === "POST";
@@ -51,10 +50,7 @@ export const claimCompletion = updateOf("state", "completed");
 export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
-export const paymentUpdate = updateAt("PAYMENT#");
 export const auditEntry = put("AUDIT#");
-/** The ledger's wire: events. */
-export const eventFinish = updateOf("finishedAt");
 export const deliveredMark = updateOf("delivery", "delivered");
 export const redeliveryStart = updateOf("attempts", 0);
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { runToItsEnd } from "../../../infra/operator/recoveries.ts";
-import { CallbackEndpoint, CreatedCallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
+import { CallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { enableCallbackEndpoint } from "../../../shared/flows/callbacks/change-endpoint.ts";
 import { getMerchant } from "../../../shared/ledger/merchants.ts";
@@ -35,24 +35,6 @@ function signedBy({ headers, rawBody }: ReceivedCallback, ...secrets: unknown[])
 }
 
 describe("POST and PUT", () => {
-  it("answer the secret once, at the creation", async () => {
-    const merchant = await service.otherMerchant();
-    const made = await merchant.call("POST", "/v1/callback-endpoints", {
-      url: "https://shop.example/callbacks",
-    });
-    expect(made.status).toBe(201);
-    expect(CreatedCallbackEndpoint.safeParse(made.json).error).toBeUndefined();
-    expect(made.json).toMatchObject({ disabled: false, previousSecretExpiresAt: null });
-    expect(made.json.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { secret: _, ...shown } = made.json;
-    const own = `/v1/callback-endpoints/${shown.id}`;
-    const changed = await merchant.call("PUT", own, { url: "https://shop.example:8443/elsewhere" });
-    expect(changed.status).toBe(200);
-    expect(CallbackEndpoint.safeParse(changed.json).error).toBeUndefined();
-    expect(changed.json).toEqual({ ...shown, url: "https://shop.example:8443/elsewhere" });
-    expect((await merchant.call("GET", own)).text).toBe(changed.text);
-  });
-
   it("27: moves what is still to be sent to the new URL, signed as before", async () => {
     const moved = await CallbackReceiver.start();
     await shop.api.call("PUT", path(), { url: moved.url });

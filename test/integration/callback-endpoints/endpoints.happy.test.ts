@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { deliveryKey } from "../../../shared/ledger/table.ts";
 import type { CallbackReceiver, ReceivedCallback } from "../../support/callback-receiver.ts";
@@ -47,32 +47,6 @@ async function sold(): Promise<{ eventId: string; svcPaymentId: string }> {
   expect((await service.webhook(event)).status).toBe(200);
   return { eventId: event.id, svcPaymentId: String(svcPaymentId) };
 }
-
-describe("the endpoints", () => {
-  it("are listed, the oldest one first, without their secrets", async () => {
-    const made = await create({ events: ["payout.paid"], payload: "service" });
-    expect(made.id).toMatch(/^ep_[0-9a-f]{16}$/);
-    expect(made.secret).toMatch(/^whsec_/);
-    const { json } = await shop.api.call("GET", PATH);
-    expect(json).toMatchObject([
-      { id: shop.endpointId, url: shop.receiver.url },
-      { id: made.id, url: books.url, events: ["payout.paid"], payload: "service" },
-    ]);
-    expect(JSON.stringify(json)).not.toContain("whsec_");
-  });
-
-  it("can be changed and deleted one by one", async () => {
-    const { id } = await create();
-    const changed = await shop.api.call("PUT", `${PATH}/${id}`, { events: [], payload: "service" });
-    expect(changed.json).toMatchObject({ id, url: books.url, events: [], payload: "service" });
-    expect((await shop.api.call("GET", `${PATH}/${id}`)).json).toEqual(changed.json);
-    expect((await shop.api.call("POST", `${PATH}/${id}/delete`)).json).toEqual({ id });
-    expect((await shop.api.call("GET", `${PATH}/${id}`)).status).toBe(404);
-    expect((await shop.api.call("GET", PATH)).json).toHaveLength(1);
-    expect((await shop.api.onEndpoint("delete")).status).toBe(200);
-    expect((await shop.api.call("GET", PATH)).json).toEqual([]);
-  });
-});
 
 it("an event goes to each endpoint that chose it, in its payload and signed with its own secret", async () => {
   const { id, secret } = await create({ payload: "service" });

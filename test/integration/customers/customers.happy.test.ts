@@ -20,24 +20,6 @@ const newCustomer = async (body: object = {}) =>
 const orderFor = async (customerRef: unknown, more: object = {}): Promise<Reply> =>
   service.api.create({ amountCents: 2500, customerRef, ...more }, randomUUID());
 
-it("a customer pays and saves the card, and is charged later while away", async () => {
-  const created = await service.api.call("POST", "/v1/customers", { customerRef: "anna-17" });
-  expect(created).toMatchObject({ status: 201, json: { customerRef: "anna-17" } });
-  const { customerId } = created.json;
-  await service.confirm(await orderFor(customerId, { savePaymentMethod: "off_session" }));
-  const [saved] = await methods(service.api, customerId);
-  expect(saved).toMatchObject({ type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2034 });
-  const { svcPaymentId } = (await orderFor(customerId)).json;
-  const charged = await charge(svcPaymentId, saved?.paymentMethodId);
-  expect(charged).toMatchObject({
-    status: 200,
-    json: { svcPaymentId, status: "succeeded", capturedCents: 2500 },
-  });
-  expect((await service.api.get(svcPaymentId)).json.status).toBe("succeeded");
-  const timeline = await service.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`);
-  expect(timeline.text).toContain('"operation":"charge"');
-});
-
 it("a card is saved without a payment, held, and removed for good", async () => {
   const customerId = await newCustomer();
   const setup = (await setUp(service.api, customerId)).json;
@@ -59,26 +41,6 @@ it("a card is saved without a payment, held, and removed for good", async () => 
   expect(await methods(service.api, customerId)).toEqual([]);
   const { svcPaymentId: next } = (await orderFor(customerId)).json;
   expect((await charge(next, saved?.paymentMethodId)).status).toBe(422);
-});
-
-it("a customer who must authenticate confirms the same payment in the browser", async () => {
-  const customerId = await newCustomer();
-  const { setupIntentId } = (await setUp(service.api, customerId)).json;
-  const at = { stripeAccount: service.accountId };
-  const confirm = (given: object) => service.stripe.setupIntents.confirm(String(setupIntentId), given, at);
-  await confirm({ payment_method: "pm_card_authenticationRequired" });
-  await confirm({});
-  const [saved] = await methods(service.api, customerId);
-  const created = await orderFor(customerId);
-  const key = randomUUID();
-  const declined = await charge(created.json.svcPaymentId, saved?.paymentMethodId, key);
-  expect(declined).toMatchObject({ status: 402, json: { processorCode: "authentication_required" } });
-  await service.confirm(created, String(saved?.paymentMethodId));
-  await service.stripe.paymentIntents.confirm(String(created.json.processorPaymentIntentId), {}, at);
-  expect(await charge(created.json.svcPaymentId, saved?.paymentMethodId, key)).toMatchObject({
-    status: 200,
-    json: { status: "succeeded" },
-  });
 });
 
 it("a customer is made once under a key, found by the merchant's reference, and deleted", async () => {

@@ -1,10 +1,7 @@
-import { GetQueueAttributesCommand, PurgeQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { QUEUES } from "../../../infra/topology.ts";
-import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
-import { expectProblem } from "../../support/expect-problem.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
@@ -12,40 +9,20 @@ import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { deliveredMark } from "../../support/wire-calls.ts";
 
-/** Scenarios 16, 19 and 20: the way out. Waits between attempts pass by the clock. */
+/** Scenarios 16 and 19: the way out. Waits between attempts pass by the clock. */
 const service = useService({ muted: true });
 forgetOpenWork(service);
 const receiver = useReceiver();
 let endpointId: string;
-let sqs: SQSClient;
 beforeAll(async () => {
   await service.pointCallbacks(receiver.url);
   endpointId = String((await service.api.endpointPath()).split("/").at(-1));
-  sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
 });
-beforeEach(() => sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters() })));
 
-const deadLetters = () => service.stack.queueUrlOf("dead-letters");
 const event = async (eventId: string) => (await service.deliveryItem(eventId)) as unknown as DeliveryRecord;
 const callbacksOf = (eventId: string) => receiver.received.filter((callback) => callback.eventId === eventId);
 const settled = (eventId: string, delivery: string) =>
   service.eventually(async () => (await event(eventId)).delivery === delivery);
-
-/** Longer than all eight attempts take. */
-const TWO_DAYS_SECONDS = 2 * 24 * 3600;
-
-async function letDie(eventId: string): Promise<void> {
-  await service.letPass(TWO_DAYS_SECONDS);
-  expect((await event(eventId)).delivery).toBe("dead");
-}
-
-async function deadLetterCount(): Promise<number> {
-  const command = new GetQueueAttributesCommand({
-    QueueUrl: deadLetters(),
-    AttributeNames: ["ApproximateNumberOfMessages"],
-  });
-  return Number((await sqs.send(command)).Attributes?.ApproximateNumberOfMessages);
-}
 
 /** Tells the service of a payment that was just paid; answers the event's id. */
 async function tell(): Promise<string> {
@@ -62,8 +39,6 @@ const invoke = (...bodies: string[]): Promise<SQSBatchResponse> => {
   const Records = bodies.map((body, index) => ({ messageId: `m${index}`, receiptHandle: `r${index}`, body }));
   return handler({ Records } as unknown as SQSEvent);
 };
-
-const redeliver = (eventId: string) => service.api.call("POST", `/v1/events/${eventId}/redeliver`);
 
 const message = (eventId: string, deliveryRound = 1) =>
   JSON.stringify({ eventId, endpointId, deliveryRound });
@@ -82,32 +57,6 @@ it("19: one poison message in a batch of ten fails alone", async () => {
   const bodies = Array.from({ length: 9 }, (_, index) => message(`evt_none${index}`));
   const { batchItemFailures } = await invoke(...bodies, "poison");
   expect(batchItemFailures).toEqual([{ itemIdentifier: "m9" }]);
-});
-
-it("20: after eight failures there is exactly one dead letter, every attempt is on record, and redelivery starts a fresh eight", async () => {
-  receiver.behave = (response) => response.writeHead(500).end();
-  const eventId = await tell();
-  await letDie(eventId);
-  expect(await deadLetterCount()).toBe(1);
-  const dead = await event(eventId);
-  expect(dead.log.map(({ attempt, status }) => [attempt, status])).toEqual(
-    Array.from({ length: MAX_ATTEMPTS }, (_, index) => [index + 1, 500]),
-  );
-  expect(callbacksOf(eventId).map(({ headers }) => headers["svc-attempt"])).toEqual([..."12345678"]);
-
-  expect((await redeliver(eventId)).status).toBe(202);
-  expectProblem(await redeliver(eventId), 409, "Event not redeliverable");
-  await letDie(eventId);
-  expect(await deadLetterCount()).toBe(2);
-  expect(callbacksOf(eventId)).toHaveLength(2 * MAX_ATTEMPTS);
-
-  receiver.behave = (response) => response.writeHead(200).end();
-  expect((await redeliver(eventId)).status).toBe(202);
-  await settled(eventId, "delivered");
-  const again = await redeliver(eventId);
-  expectProblem(again, 409, "Event not redeliverable");
-  expect(again.json.detail).toContain("was delivered");
-  expect(new Set(callbacksOf(eventId).map((callback) => callback.eventId))).toEqual(new Set([eventId]));
 });
 
 it("a result that could not be recorded costs its attempt and keeps to the lease", async () => {

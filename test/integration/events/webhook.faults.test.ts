@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
-import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
-import { eventFinish, intentCreation, paymentUpdate, queueBatch } from "../../support/wire-calls.ts";
+import { intentCreation, queueBatch } from "../../support/wire-calls.ts";
 
 /** Scenarios 11, 12, 14 and 15: the way in, with faults on the wire. */
 const service = useService({ muted: true });
@@ -48,30 +47,6 @@ it("12: one event three times at once has one effect and one record", async () =
   await receiver.until(1);
   await service.eventually(async () => (await service.deliveryItem(event.id)).delivery === "delivered");
   expect(receiver.received.filter(({ eventId }) => eventId === event.id)).toHaveLength(1);
-});
-
-describe("14: a crash between the event's record and its place in the queue", () => {
-  it.each([
-    ["the payment could not be written", paymentUpdate],
-    ["the event could not be marked", eventFinish],
-  ])("when %s: not acknowledged, and the processor's retry finishes it", async (_, write) => {
-    const { id, event } = await sold();
-    service.dynamodb.inject(write, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.webhook(event)).status).toBe(503);
-    expect((await service.webhook(event)).json).toMatchObject({ received: true });
-    await receiver.until(1, ({ eventId }) => eventId === event.id);
-    expect(await statusOf(id)).toBe("succeeded");
-    await service.eventually(async () => (await service.eventItem(event.id)).finishedAt !== undefined);
-  });
-
-  it("when the queue was away: not acknowledged, and the processor's retry enqueues", async () => {
-    const { event } = await sold();
-    service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.webhook(event)).status).toBe(503);
-    expect(receiver.received).toHaveLength(0);
-    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
-    await receiver.until(1, ({ eventId }) => eventId === event.id);
-  });
 });
 
 it("15: when the queue took the message but its reply was lost, the callback keeps its Svc-Event-Id", async () => {

@@ -14,13 +14,6 @@ const open = (path: string) => fetch(service.stack.baseUrl + path, { redirect: "
 const linkOf = (response: Response) => response.headers.get("location") ?? "";
 const codeOf = (response: Response) => new URLSearchParams(linkOf(response).split("#")[1]).get("code") ?? "";
 
-type Session = { sessionId: string; state: string };
-
-const listSessions = async (): Promise<Session[]> => {
-  const { json } = await service.api.call("GET", "/v1/console-sessions");
-  return json as unknown as Session[];
-};
-
 /** As the page exchanges a link's code. */
 const enter = (code: string) =>
   fetch(`${service.stack.baseUrl}/console/session`, {
@@ -68,12 +61,6 @@ describe("GET /", () => {
   ])("leads to the console itself, and nowhere else, for ?to=%s", async (to) => {
     const link = linkOf(await open(`/?to=${to}`));
     expect(link).toMatch(/^\/console#code=svc_code_\w+$/);
-  });
-
-  it("makes room where ten are inside: the oldest ends", async () => {
-    for (let count = 0; count < 11; count++) await enter(codeOf(await open("/")));
-    const sessions = await listSessions();
-    expect(sessions.filter(({ state }) => state === "live")).toHaveLength(10);
   });
 });
 

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  ConnectedAccount,
-  Onboarding,
-  OnboardingLink,
-  RefreshedOnboarding,
-} from "../../../shared/contract/onboarding.ts";
+import { Onboarding, OnboardingLink, RefreshedOnboarding } from "../../../shared/contract/onboarding.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { ConsoleTab } from "../../support/console.ts";
-import { merchantIdOf } from "../../support/onboarding.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -27,30 +21,6 @@ async function aBeginner(): Promise<{ api: MerchantApi; accountId: string }> {
   const api = await service.otherMerchant("none");
   return { api, accountId: String((await create(api)).json.processorAccountId) };
 }
-
-describe("account", () => {
-  it("is created with 201 and exactly the fields of the specification", async () => {
-    const api = await service.otherMerchant("none");
-    const reply = await create(api, { email: "owner@shop.example", country: "ca" });
-    expect(reply.status).toBe(201);
-    expect(ConnectedAccount.safeParse(reply.json).error).toBeUndefined();
-    expect(reply.json).toMatchObject({ onboardingStatus: "pending", payoutsEnabled: false });
-    expect(reply.json.requirements).toContain("business_type, external_account");
-    const account = await service.stripe.accounts.retrieve(String(reply.json.processorAccountId));
-    expect(account).toMatchObject({
-      email: "owner@shop.example",
-      country: "CA",
-      controller: {
-        fees: { payer: "account" },
-        losses: { payments: "stripe" },
-        requirement_collection: "stripe",
-        stripe_dashboard: { type: "full" },
-      },
-      capabilities: { card_payments: "inactive" },
-      metadata: { svcMerchantId: merchantIdOf(api), svcEnv: "local" },
-    });
-  });
-});
 
 it("the status costs one read and no question to the processor", async () => {
   const reply = await status(service.api);

@@ -1,24 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createPayment } from "../../../shared/contract/create-payment.ts";
-import { Problem } from "../../../shared/contract/problem.ts";
 import type { FeePolicy } from "../../../shared/domain/payments/fee-policy.ts";
 import { setFeePolicy } from "../../../shared/flows/merchants/change-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import type { Reply } from "../../support/api.ts";
-import { expectWrongField } from "../../support/expect-problem.ts";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
-
-function expectProblem(reply: Reply, status: number, title: string): void {
-  expect(reply.json).toMatchObject({ status, title });
-  expect(reply.status).toBe(status);
-  expect(reply.headers.get("content-type")).toBe("application/problem+json");
-  expect(Problem.safeParse(reply.json).error).toBeUndefined();
-  expect(reply.json.traceId).toBe(reply.headers.get("x-correlation-id"));
-  expect(String(reply.json.type).startsWith(`${service.stack.baseUrl}/problems/`)).toBe(true);
-}
 
 describe("create rejects, and nothing is written or asked", () => {
   const untouched = () => {

@@ -122,21 +122,19 @@ describe("what becomes of a refund", () => {
     ]);
   });
 
-  it("pending, then succeeded (facts 21 and 25)", async () => {
-    const { made, now, heard } = await refunded("pm_card_pendingRefund");
-    expect(made).toMatchObject({ status: "pending", pending_reason: "processing" });
-    await aMomentLater();
-    expect(await now()).toEqual({ status: "succeeded", refunded: 400 });
-    expect((await heard()).slice(-2)).toEqual(["refund.updated", "charge.refund.updated"]);
-  });
-
-  it("succeeded, then failed (facts 8 and 21)", async () => {
-    const { made, now, heard } = await refunded("pm_card_refundFail");
-    expect(made.status).toBe("succeeded");
-    await aMomentLater();
-    expect(await now()).toEqual({ status: "failed", refunded: 0 });
-    expect((await heard()).at(-1)).toBe("refund.failed");
-  });
+  it.each([
+    ["pm_card_pendingRefund", "pending", { status: "succeeded", refunded: 400 }, "charge.refund.updated"],
+    ["pm_card_refundFail", "succeeded", { status: "failed", refunded: 0 }, "refund.failed"],
+  ])(
+    "a refund of %s is %s, and a moment later %j (facts 8, 21 and 25)",
+    async (method, status, later, told) => {
+      const { made, now, heard } = await refunded(method);
+      expect(made.status).toBe(status);
+      await aMomentLater();
+      expect(await now()).toEqual(later);
+      expect((await heard()).at(-1)).toBe(told);
+    },
+  );
 
   it("requires_action, then completed by the buyer", async () => {
     const { made, now } = await refunded("pm_simulator_refundRequiresAction");

@@ -438,8 +438,9 @@ describe("a refund that replaces a failed one", () => {
     ...{ code: "replacement_in_progress", message: expect.stringContaining(by) },
   });
   const made = () => refunds.map(({ id }) => id);
-  const random = (size: number) => new Uint8Array(size);
-  const resolve = () => resolveAttention("mer_1", "att_re_failed", { at: world.now, random });
+  const random = (size: number) => new Uint8Array(size).fill(++tokens);
+  const resolve = () =>
+    resolveAttention("mer_1", "att_re_failed", { at: world.now, random, actor: "olivia" });
   const REPLACEMENT = replacementIdFor(ID, "re_failed");
   /** A restore has lost the claim, and what the ledger has of it. */
   const replaceAndForget = async () => {
@@ -596,9 +597,12 @@ describe("a refund that replaces a failed one", () => {
     fault("refund", "processor_rejected");
     await fails(replace("key"), "processor_rejected");
     const resolvedAt = world.now;
+    const noted = () => world.table.all().filter(({ action }) => action === "resolve-attention").length;
     expect(await resolve()).toBe(resolvedAt);
+    const before = noted();
     world.now += 60_000;
     expect(await resolve()).toBe(resolvedAt);
+    expect(noted()).toBe(before);
     await expect(replace("key")).rejects.toMatchObject(inProgress("person has resolved"));
     expect(made()).toEqual([]);
   });

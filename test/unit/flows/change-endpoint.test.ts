@@ -86,6 +86,14 @@ describe("an endpoint", () => {
     expect((await move("https://shop.example/2")).url).toBe("https://shop.example/2");
   });
 
+  it("is deleted alone: the others stay, the oldest first", async () => {
+    const ids: string[] = [];
+    for (const nth of [1, 2, 3])
+      ids.push((await create({ url: `https://shop.example/${nth}` })).endpoint.endpointId);
+    await deleteCallbackEndpoint(await merchantOf(), ids[1] ?? "", change());
+    expect(endpointsOf(await merchantOf()).map(({ endpointId }) => endpointId)).toEqual([ids[0], ids[2]]);
+  });
+
   it("is denied to a merchant that was erased", async () => {
     const erased = { ...(await merchantOf()), erasedAt: 1 };
     await expect(createCallbackEndpoint(erased, URL_OF, change())).rejects.toMatchObject({

@@ -46,7 +46,7 @@ beforeEach(() => {
 describe("an event that is given up", () => {
   beforeEach(() => set({ attempts: 8 }));
 
-  it("is dead with one letter", async () => {
+  it("20: is dead with one letter", async () => {
     expect(await deliver()).toEqual({ kind: "done" });
     expect(stored()).toMatchObject({ delivery: "dead", deadLetteredAt: world.now });
     expect(world.deadLetters).toEqual(["evt_1"]);

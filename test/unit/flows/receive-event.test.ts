@@ -124,7 +124,7 @@ describe("an event that arrives", () => {
     expect(world.callbacks).toHaveLength(1);
   });
 
-  it("unfinished on record is finished: its call has died, or works side by side with this one", async () => {
+  it("14: unfinished on record is finished: its call has died, or works side by side with this one", async () => {
     await take();
     set({ finishedAt: undefined, ...dueAt(KEY, world.now + 60_000) });
     expect(await take()).toEqual({ received: true, forwarded: true });

@@ -105,7 +105,9 @@ describe("an intent is created", () => {
     expect(parameters).not.toHaveProperty("customer");
     expect(parameters).not.toHaveProperty("automatic_payment_methods");
     processor.sent.length = 0;
-    expect(await create({ customerRef: "cus_1" })).toMatchObject({ customer: "cus_1" });
+    expect(await create({ customerRef: "cus_1", savePaymentMethod: "off_session" })).toMatchObject({
+      ...{ customer: "cus_1", setup_future_usage: "off_session" },
+    });
   });
 
   it("never without the secret that its buyer needs", async () => {
