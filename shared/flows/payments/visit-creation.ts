@@ -34,20 +34,28 @@ export const closeForgottenCreation = (
   visitClaim(record, visitOf(record, at), {
     lookUp: async (claimed) => {
       const found = await lookUpListed(claimed, at);
-      return found.kind === "made" || !listed ? found : { kind: "made", value: listed };
+      if (found.kind === "made" || !listed || (await isOfAnother(claimed, listed))) return found;
+      return { kind: "made", value: listed };
     },
     writeFound: writeIntent,
   });
 
-/** A visit also looks through the list, which shows at once what an attempt has made. What another payment has is not its. */
+/** A visit also looks through the list, which shows at once what an attempt has made. */
 async function lookUpListed(record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> {
-  const { terms, svcPaymentId, merchantId, claimedAt: firstAt } = record;
+  const { terms, svcPaymentId, claimedAt: firstAt } = record;
   const stored = await lookUpStored(record);
   if (stored.kind === "made") return stored;
   const value = await findListedIntent(terms, svcPaymentId, { firstAt, now });
-  const owner = { merchantId, accountId: terms.connectedAccountId };
-  const isTaken = value && (await findByStoredIntent(value.snapshot.intentId, owner));
-  return value && !isTaken ? { kind: "made", value } : { kind: "not_made" };
+  return value && !(await isOfAnother(record, value)) ? { kind: "made", value } : { kind: "not_made" };
+}
+
+/** An intent that names this payment and that the ledger has stored on another. A webhook may meanwhile have stored it on this one. */
+async function isOfAnother(
+  { svcPaymentId, merchantId, terms }: PaymentRecord,
+  { snapshot: { intentId } }: NewIntent,
+): Promise<boolean> {
+  const found = await findByStoredIntent(intentId, { merchantId, accountId: terms.connectedAccountId });
+  return found !== undefined && found.svcPaymentId !== svcPaymentId;
 }
 
 const visitOf = (record: PaymentRecord, at: number) => ({

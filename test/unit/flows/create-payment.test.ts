@@ -23,6 +23,8 @@ let isEndless = false;
 let fetchFault: Failure | undefined;
 /** Happens while the processor makes an intent. */
 let meanwhile: () => void = () => {};
+/** Happens while they are listed. */
+let whileListed: () => void = () => {};
 type Options = { stripeAccount: string; idempotencyKey?: string };
 
 const intentOf = (id: string, { amount, currency, metadata }: Stripe.PaymentIntentCreateParams) => {
@@ -52,6 +54,7 @@ world.askMadeUp({
     },
     list: async () => {
       asked.push("list");
+      whileListed();
       if (listFault) throw listFault;
       return isEndless
         ? { data: [{ id: "pi_other", metadata: {} }], has_more: true }
@@ -111,6 +114,7 @@ beforeEach(() => {
   world.isKilled = () => ++calls > 1000;
   isEndless = false;
   [intents, asked, faults, meanwhile, listFault, fetchFault] = [[], [], [], () => {}, undefined, undefined];
+  whileListed = () => {};
 });
 
 describe("a creation", () => {
@@ -405,6 +409,14 @@ describe("a visit to a creation", () => {
     expect(await create()).toMatchObject({ replayed: true, payment: { processorPaymentIntentId: "pi_1" } });
     expect(await visit()).toBe("caught_up");
     expect(await visit()).toBe("closed_already");
+  });
+
+  it("completes one whose intent a webhook stores while it is looked for, also at the last visit", async () => {
+    await leaveOpen(true);
+    world.now += 3 * 60 * MINUTE_MS;
+    whileListed = () => set({ processorPaymentIntentId: "pi_1", version: Number(stored()?.version) + 1 });
+    expect(await visit()).toBe("completed");
+    expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
   });
 
   it("leaves one whose id was written by hand into another payment's intent", async () => {

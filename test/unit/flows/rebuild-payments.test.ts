@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { attentionKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 import { chargeWith, heldUntil, intentWith, pageAfter, UNPAID } from "../../support/stripe-objects.ts";
 
@@ -261,6 +261,18 @@ it("a creation that the backup has as open is completed with the intent that it 
   intents.acct_1 = [intentOf("pi_1", 1, { metadata: { svcAmountCents: "1000", svcKeyNumber: "1" } })];
   expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
   expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
+});
+
+it("a creation that the backup has as open is not completed with another payment's intent, which names it by hand", async () => {
+  store(1, {
+    ...{ state: "claimed", processorPaymentIntentId: undefined, status: undefined },
+    ...{ claimedAt: 1, attemptedAt: 1, attempts: 1 },
+  });
+  store(2, { paymentSort: timeSort(1, "2") });
+  const metadata = { svcAmountCents: "1000", svcKeyNumber: "1", svcPaymentId: idOf(1) };
+  intents.acct_1 = [intentOf("pi_2", 2, { ...PAID, metadata })];
+  await rebuild();
+  expect(stored(1)).toMatchObject({ state: "claimed" });
 });
 
 it("51: a creation that the backup has as open is completed also where less was authorized and captured since", async () => {
