@@ -25,6 +25,14 @@ export async function aReader(api: MerchantApi, label = "Till 1"): Promise<strin
   return String((await registerReader(api, { locationId: location.id, label })).json.id);
 }
 
+/** The buyer's card on the reader, of the demo's account. */
+export const presentCard = ({ stripe, accountId }: LocalService, reader: string, number?: string) =>
+  stripe.testHelpers.terminal.readers.presentPaymentMethod(
+    reader,
+    number ? { type: "card_present", card_present: { number } } : {},
+    { stripeAccount: accountId },
+  );
+
 export type CollectedPayment = { svcPaymentId: string; processorPaymentIntentId: string };
 
 /** An unpaid payment for a reader. */

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,14 +24,14 @@ const servicePayload = () => ({
 });
 
 /** Listens until so many events have arrived. */
-async function listenFor(count: number, state: string, { apiKey }: { apiKey: string } = shop.api) {
+async function listenFor(count: number, state: string) {
   const local = await CallbackReceiver.start();
   const lines: string[] = [];
   const stop = new AbortController();
   const listening = listen(
     ["listen", "--forward", local.url, "--base-url", service.stack.baseUrl, "--state", state],
     {
-      env: { PAYMENTS_API_KEY: apiKey },
+      env: { PAYMENTS_API_KEY: shop.api.apiKey },
       print: (line) => lines.push(line),
       fetch,
       signal: stop.signal,
@@ -98,18 +97,6 @@ it("two processes that listen in one folder while events come in post each of th
     }
   }
   expect(await Promise.all(listeners.map(({ ended }) => ended))).toEqual([0, 0]);
-});
-
-it("a developer whose merchant has no endpoint yet hears what an endpoint would be sent by default", async () => {
-  const api = await service.otherMerchant();
-  const created = await api.create({ amountCents: 1000 }, randomUUID());
-  const { processorPaymentIntentId, connectedAccountId } = created.json;
-  await service.confirm(created, "pm_card_visa", String(connectedAccountId));
-  const events = await service.eventsOf(processorPaymentIntentId, String(connectedAccountId));
-  for (const event of events) await service.webhook(event);
-  const { received, lines } = await listenFor(1, join(folder, "no-endpoint"), api);
-  expect(received.map(({ type }) => type)).toEqual(["payment_intent.succeeded"]);
-  expect(lines).toContain("There is no callback endpoint. The default event types are forwarded.");
 });
 
 /** `payments-client listen` as a developer starts it. */

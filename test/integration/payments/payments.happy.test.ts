@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { PaymentListItem, TimelineEntry } from "../../../shared/contract/payment-lists.ts";
+import { TimelineEntry } from "../../../shared/contract/payment-lists.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
@@ -64,17 +64,6 @@ async function create(api: MerchantApi, body: object = {}): Promise<Reply> {
 }
 
 describe("the list of payments", () => {
-  it("is a bare array, newest first, of what retrieving answers, with one query", async () => {
-    const [older, newer] = [await create(shop.api), await create(shop.api, { orderRef: "o-1" })];
-    service.dynamodb.clear();
-    const reply = await shop.api.call("GET", "/v1/payments");
-    expect(reply.status).toBe(200);
-    expect(ids(reply)).toEqual([newer.json.svcPaymentId, older.json.svcPaymentId]);
-    for (const row of rows(reply)) expect(PaymentListItem.safeParse(row).error).toBeUndefined();
-    expect(targets()).toEqual(["BatchGetItem", "Query", "BatchGetItem"]);
-    expect(rows(reply)[0]).toMatchObject((await shop.api.get(newer.json.svcPaymentId)).json);
-  });
-
   it("goes on page by page, with one query and one read by key more", async () => {
     const made: unknown[] = [];
     for (let count = 0; count < 5; count++) made.unshift((await create(shop.api)).json.svcPaymentId);

@@ -10,12 +10,6 @@ const service = useService({ muted: true });
 const inAccount = () => ({ stripeAccount: service.accountId });
 
 describe("73: a payment is sent to a reader, and", () => {
-  const present = (reader: string, number?: string) =>
-    service.stripe.testHelpers.terminal.readers.presentPaymentMethod(
-      reader,
-      number ? { type: "card_present", card_present: { number } } : {},
-      inAccount(),
-    );
   const failNext = (reader: string, kind: string) =>
     fetch(`${service.stack.processorUrl}/_simulator/faults`, {
       method: "POST",
@@ -54,7 +48,7 @@ describe("73: a payment is sent to a reader, and", () => {
   it("a failed action of an earlier attempt is not taken for this one", async () => {
     const { reader, svcPaymentId } = await readerWithPayment();
     await till.processAt(service.api, reader, { svcPaymentId });
-    await present(reader, "4000000000000002");
+    await till.presentCard(service, reader, "4000000000000002");
     service.processor.inject(readerProcess, rejected("terminal_reader_timeout"));
     const lost = await till.processAt(service.api, reader, { svcPaymentId });
     expectProblem(lost, 503, "Processor unavailable");
@@ -65,7 +59,7 @@ describe("73: a payment is sent to a reader, and", () => {
     const send = () => till.processAt(service.api, reader, { svcPaymentId });
     const atOnce = await Promise.all([send(), send()]);
     expect(atOnce.map(({ status }) => status)).toEqual([200, 200]);
-    await present(reader);
+    await till.presentCard(service, reader);
     const late = await send();
     expect(late.json.action).toEqual({ status: "succeeded", svcPaymentId, failureCode: null });
     expect(await charges(intent)).toHaveLength(1);
@@ -77,8 +71,8 @@ describe("73: a payment is sent to a reader, and", () => {
     for (const one of [reader, other]) {
       expect((await till.processAt(service.api, one, { svcPaymentId })).status).toBe(200);
     }
-    await present(reader);
-    await present(other);
+    await till.presentCard(service, reader);
+    await till.presentCard(service, other);
     expect((await till.getReader(service.api, other)).json.action).toMatchObject({
       status: "failed",
       svcPaymentId,

@@ -10,6 +10,7 @@ import {
   createLocation,
   getReader,
   newInPerson,
+  presentCard,
   processAt,
   READER_CODE,
   registerReader,
@@ -51,19 +52,13 @@ it("a reader is registered with one call in the merchant's name, and no write", 
 });
 
 describe("a reader that the merchant's server drives", () => {
-  const present = (reader: string, number?: string) =>
-    service.stripe.testHelpers.terminal.readers.presentPaymentMethod(
-      reader,
-      number ? { type: "card_present", card_present: { number } } : {},
-      { stripeAccount: service.accountId },
-    );
   const cancel = (reader: string) => service.api.call("POST", `/v1/terminal/readers/${reader}/cancel`);
 
   it("has taken a card by whose last digits the console finds the payment", async () => {
     const reader = await aReader(service.api);
     const { svcPaymentId } = await newInPerson(service.api);
     await processAt(service.api, reader, { svcPaymentId });
-    await present(reader, "4242424242424242");
+    await presentCard(service, reader, "4242424242424242");
     await service.letPass(120);
     const tab = await ConsoleTab.open(service.api, "read");
     const found = (await tab.call("GET", "/v1/found-payments?search=4242")).json;
@@ -101,7 +96,7 @@ describe("a reader that the merchant's server drives", () => {
       "process_config[enable_customer_cancellation]": "false",
     });
     expect((await getReader(service.api, reader)).json.action).toEqual(action);
-    await present(reader);
+    await presentCard(service, reader);
     expect((await getReader(service.api, reader)).json.action).toEqual({ ...action, status: "succeeded" });
     expect((await service.api.refund(svcPaymentId)).json.status).toBe("refunded");
   });
@@ -110,7 +105,7 @@ describe("a reader that the merchant's server drives", () => {
     const reader = await aReader(service.api);
     const { svcPaymentId } = await newInPerson(service.api);
     await processAt(service.api, reader, { svcPaymentId });
-    await present(reader, "4000000000000002");
+    await presentCard(service, reader, "4000000000000002");
     const failed = { status: "failed", svcPaymentId, failureCode: "card_declined" };
     expect((await getReader(service.api, reader)).json.action).toEqual(failed);
     const again = await processAt(service.api, reader, { svcPaymentId });

@@ -16,7 +16,6 @@ type Event = Schemas["TimelineProcessorEvent"];
 
 const NOW = Date.parse("2026-07-01T12:00:00.000Z");
 const minutesAgo = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
-const _traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 
 const event = (given: Partial<Event>): Event => eventAt(minutesAgo(90), given);
 const attempt = (eventId: string, nextAttemptAt: string | null) =>
