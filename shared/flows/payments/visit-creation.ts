@@ -34,8 +34,7 @@ export const closeForgottenCreation = (
   visitClaim(record, visitOf(record, at), {
     lookUp: async (claimed) => {
       const found = await lookUpListed(claimed, at);
-      if (found.kind === "made" || !listed || (await isOfAnother(claimed, listed))) return found;
-      return { kind: "made", value: listed };
+      return found.kind === "made" || !listed ? found : { kind: "made", value: listed };
     },
     writeFound: writeIntent,
   });

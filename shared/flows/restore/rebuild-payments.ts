@@ -28,6 +28,7 @@ import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
 import { creationAnswer } from "../payments/create-payment.ts";
+import { findByStoredIntent } from "../payments/find-by-intent.ts";
 import { upsertDisputeAttention, upsertHoldAttention } from "../payments/record-attention.ts";
 import { saveAndTell, syncDispute, syncPayment, tellChange } from "../payments/sync-payment.ts";
 import { closeForgottenCreation } from "../payments/visit-creation.ts";
@@ -155,8 +156,9 @@ async function findForgotten(
     const known = await findPaymentRecords(named.map(({ svcPaymentId }) => svcPaymentId));
     report.listed += named.length;
     report.unreadable += unreadable;
-    for (const { svcPaymentId, intent } of named) {
-      const record = known.get(svcPaymentId);
+    for (const { intent, ...name } of named) {
+      const record = await holderOf(intent, known.get(name.svcPaymentId), { merchantId, accountId });
+      const { svcPaymentId } = record ?? name;
       const isOwn = record?.merchantId === merchantId;
       const found = forgotten.get(svcPaymentId);
       if (!record || (isOwn && isMadeSince(record, intent))) {
@@ -177,6 +179,16 @@ async function findForgotten(
     after = next;
   } while (after !== undefined);
 }
+
+/** An account's owner can write another payment's id into an intent, but not change which payment has stored it. */
+const holderOf = async (
+  { snapshot: { intentId } }: ListedIntent,
+  named: PaymentRecord | undefined,
+  owner: { merchantId: string; accountId: string },
+): Promise<PaymentRecord | undefined> =>
+  named?.processorPaymentIntentId === intentId
+    ? named
+    : ((await findByStoredIntent(intentId, owner)) ?? named);
 
 /** Rejected or open in the ledger: the key was used again since the backup, and then it was made. */
 const isMadeSince = (record: PaymentRecord, intent: ListedIntent): boolean =>

@@ -263,16 +263,20 @@ it("a creation that the backup has as open is completed with the intent that it 
   expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
 });
 
-it("a creation that the backup has as open is not completed with another payment's intent, which names it by hand", async () => {
-  store(1, {
-    ...{ state: "claimed", processorPaymentIntentId: undefined, status: undefined },
-    ...{ claimedAt: 1, attemptedAt: 1, attempts: 1 },
-  });
+it.each([
+  ["an open creation", { state: "claimed" }, "1"],
+  ["a creation that its intent says was begun anew", { state: "rejected" }, "2"],
+  ["no payment of the ledger", undefined, "1"],
+])("an intent is its own payment's, though its owner made it name %s", async (_, given, svcKeyNumber) => {
+  const begun = { claimedAt: 1, attemptedAt: 1, attempts: 1, processorPaymentIntentId: undefined };
+  if (given) store(1, { ...begun, status: undefined, ...given });
+  const before = stored(1);
   store(2, { paymentSort: timeSort(1, "2") });
-  const metadata = { svcAmountCents: "1000", svcKeyNumber: "1", svcPaymentId: idOf(1) };
-  intents.acct_1 = [intentOf("pi_2", 2, { ...PAID, metadata })];
-  await rebuild();
-  expect(stored(1)).toMatchObject({ state: "claimed" });
+  const metadata = { svcAmountCents: "1000", svcKeyNumber };
+  intents.acct_1 = [intentOf("pi_2", 1, { ...PAID, metadata })];
+  expect(await rebuild()).toMatchObject({ listed: 1, known: 1, rebuilt: 0 });
+  expect(stored(1)).toEqual(before);
+  expect(stored(2)).toMatchObject({ status: "succeeded" });
 });
 
 it("51: a creation that the backup has as open is completed also where less was authorized and captured since", async () => {
