@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PaymentSearch } from "../../../shared/flows/payments/find-payments.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { orderKey, timeSort } from "../../../shared/ledger/table.ts";
+import { deliveryItem, ENDPOINT_ID, eventItem } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What the console's list finds under its filters, over a ledger in memory. */
@@ -21,7 +22,10 @@ vi.doMock("../../../shared/processor/payment-details.ts", () => ({
 
 const { findPayments, totalPayments } = await import("../../../shared/flows/payments/find-payments.ts");
 
-const MERCHANT = { merchantId: "mer_1", account: { processorAccountId: "acct_1" } } as Merchant;
+const MERCHANT = {
+  ...{ merchantId: "mer_1", account: { processorAccountId: "acct_1" } },
+  callbackEndpoints: { version: 1, list: [{ endpointId: ENDPOINT_ID }] },
+} as unknown as Merchant;
 const START = Date.UTC(2026, 0, 1);
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
 const createdOf = (nth: number) => START + nth * 60_000;
@@ -36,6 +40,15 @@ const store = (nth: number, terms: object = {}, given: object = {}) => {
     ...(orderRef && { orderKey: orderKey("mer_1", orderRef) }),
     ...given,
   });
+};
+
+/** An event of the nth payment. */
+const tell = (nth: number, delivery: "delivered" | "dead" | "none", given: object = {}) => {
+  const event = { eventId: `evt_${nth}`, merchantId: "mer_1" };
+  const stored = { delivery, receivedAt: createdOf(nth) };
+  const place = { svcPaymentId: idOf(nth), eventSort: timeSort(createdOf(nth), `${nth}`) };
+  world.table.put({ ...eventItem(event, stored), ...place, ...given }, {});
+  if (delivery !== "none") world.table.put(deliveryItem(event, stored), {});
 };
 
 const ALL: PaymentSearch = {};
@@ -130,6 +143,29 @@ describe("a list of payments", () => {
       ...{ found: [1], next: null, searchedTo: null },
     });
   });
+});
+
+it("what only a payment's events tell is found by them: its webhook, and whether an attempt was declined", async () => {
+  const declined = { type: "payment_intent.payment_failed" };
+  store(1);
+  tell(1, "delivered");
+  store(2);
+  tell(2, "dead");
+  store(3);
+  store(4, {}, DECLINED);
+  tell(4, "dead", declined);
+  store(5, {}, DECLINED);
+  const found = async (wanted: Partial<PaymentSearch>) => {
+    const shown = (await find(wanted)).found;
+    expect(await totalPayments(reader, wanted)).toMatchObject({ payments: shown.length });
+    return shown;
+  };
+  expect(await found({ delivery: "delivered" })).toEqual([1]);
+  expect(await found({ delivery: "dead" })).toEqual([4, 2]);
+  expect(await found({ delivery: "none" })).toEqual([5, 3]);
+  expect(await found({ status: "declined" })).toEqual([4]);
+  expect(await found({ status: "requires_payment_method" })).toEqual([5]);
+  expect(await found({ status: "succeeded", delivery: "dead" })).toEqual([2]);
 });
 
 it("fewer payments are looked through for a webhook's state, which their events tell", async () => {
