@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { type Answers, readPage, type Step } from "./fake-page.ts";
 
 type Invented = typeof import("./console-answers.ts");
@@ -31,9 +31,10 @@ function leaveNoon(): void {
   vi.unstubAllGlobals();
 }
 
-/** Every test of the file stands at noon. Called at its top. */
+/** Every test of the file stands at noon, and begins in UTC. Called at its top. */
 export function useNoon(): void {
   beforeAll(standAtNoon);
+  afterEach(() => void vi.stubEnv("TZ", "UTC"));
   afterAll(leaveNoon);
 }
 

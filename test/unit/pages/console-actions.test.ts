@@ -20,6 +20,7 @@ useNoon();
 type RecordedEvent = components["schemas"]["RecordedEvent"];
 
 const SHOP = "ep_0f3c51b7d2e84a96";
+const AT_SHOP = `callback-endpoints/${SHOP}`;
 
 const asks = ({ changes }: { changes: Asked[] }) =>
   changes.map(({ method, path, body }) => [method, path, body]);
@@ -63,14 +64,10 @@ it("a right that ends on another day ends with its date", async () => {
 });
 
 it("the reader's time zone has its name", async () => {
-  try {
-    vi.stubEnv("TZ", "America/New_York");
-    const { text } = await visitConsole("#/access");
-    expect(text).toContain("Show times in UTC");
-    expect(text).toContain("Times in America/New_York");
-  } finally {
-    vi.stubEnv("TZ", "UTC");
-  }
+  vi.stubEnv("TZ", "America/New_York");
+  const { text } = await visitConsole("#/access");
+  expect(text).toContain("Show times in UTC");
+  expect(text).toContain("Times in America/New_York");
 });
 
 async function sessionsOf(access: "read" | "manage", own: string): Promise<string[]> {
@@ -91,24 +88,23 @@ it("an endpoint whose events are retried is called so in the list as on its page
 it("an endpoint is disabled at once, with the way back beside it, and enabled", async () => {
   const disabling = { access: "manage", steps: [{ click: "Disable endpoint" }] } as const;
   const disabled = await endpointVisit(disabling);
-  expect(asks(disabled)).toEqual([["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/disable", {}]]);
+  expect(asks(disabled)).toEqual([["POST", `${AT_SHOP}/disable`, {}]]);
   expect(disabled.text).toContain("Endpoint disabled. [Undo");
   const undone = await endpointVisit({ ...disabling, steps: [...disabling.steps, { click: "Undo" }] });
-  expect(asks(undone).at(-1)).toEqual(["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/enable", {}]);
+  expect(asks(undone).at(-1)).toEqual(["POST", `${AT_SHOP}/enable`, {}]);
   expect(undone.text).not.toContain("Endpoint disabled.");
-  const has = answerWith(`callback-endpoints/${SHOP}`, { disabled: true });
+  const has = answerWith(AT_SHOP, { disabled: true });
   const enabled = await endpointVisit({ access: "manage", has, steps: [{ click: "Enable endpoint" }] });
-  expect(asks(enabled)).toEqual([["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/enable", {}]]);
+  expect(asks(enabled)).toEqual([["POST", `${AT_SHOP}/enable`, {}]]);
 });
 
 it.each(["manage", "setup"] as const)("a test event is sent and watched with %s access", async (access) => {
   const visit = await endpointVisit({
     access,
     steps: [{ click: "Send a test event" }],
-    answer: ({ path }) =>
-      path === "callback-endpoints/ep_0f3c51b7d2e84a96/test" ? { body: { eventId: "evt_1Q3" } } : undefined,
+    answer: ({ path }) => (path === `${AT_SHOP}/test` ? { body: { eventId: "evt_1Q3" } } : undefined),
   });
-  expect(asks(visit)).toEqual([["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/test", {}]]);
+  expect(asks(visit)).toEqual([["POST", `${AT_SHOP}/test`, {}]]);
   expect(visit.text).toContain("[View event|href=#/events/evt_1Q3]");
   expect(visit.text).toContain("Send another event");
 });
@@ -150,7 +146,7 @@ it.each([
   ["running", "In progress: 7 checked, 5 resent."],
 ])("everything that was given up is sent again, and how far that is said: %s", async (state, line) => {
   const visit = await recovering(state, [{ click: "Resend 2 failed events" }]);
-  expect(asks(visit)).toEqual([["POST", "events/recover", { endpointId: "ep_0f3c51b7d2e84a96" }]]);
+  expect(asks(visit)).toEqual([["POST", "events/recover", { endpointId: SHOP }]]);
   expect(visit.text).toContain(line);
 });
 
@@ -168,7 +164,7 @@ it.each([
 it("what was given up in the last day is recovered, unless the person says otherwise", async () => {
   const visit = await recovering("done", [{ click: "Resend events" }]);
   const day = {
-    endpointId: "ep_0f3c51b7d2e84a96",
+    endpointId: SHOP,
     since: "2026-11-14T12:00:00.000Z",
     until: "2026-11-15T12:01:00.000Z",
     by: "death",
@@ -183,71 +179,68 @@ it("what was given up in the last day is recovered, unless the person says other
 });
 
 it("what was given up is recovered from the moment that was typed, also when times are then shown in UTC", async () => {
-  try {
-    vi.stubEnv("TZ", "America/New_York");
-    const { changes } = await recovering("done", [
-      { fill: "From", with: "2026-11-01T10:00" },
-      { fill: "Show times in UTC", with: "" },
-      { click: "Resend events" },
-    ]);
-    expect(changes[0]?.body).toMatchObject({ since: "2026-11-01T15:00:00.000Z" });
-  } finally {
-    vi.stubEnv("TZ", "UTC");
-  }
+  vi.stubEnv("TZ", "America/New_York");
+  const { changes } = await recovering("done", [
+    { fill: "From", with: "2026-11-01T10:00" },
+    { fill: "Show times in UTC", with: "" },
+    { click: "Resend events" },
+  ]);
+  expect(changes[0]?.body).toMatchObject({ since: "2026-11-01T15:00:00.000Z" });
 });
 
 it("where no event has failed, there is no button to send them again", async () => {
-  const { text } = await recovering("done", [], answerWith(`callback-endpoints/${SHOP}/health`, { dead: 0 }));
+  const { text } = await recovering("done", [], answerWith(`${AT_SHOP}/health`, { dead: 0 }));
   expect(text).not.toMatch(/Resend \d/);
   expect(text).toContain("Resend events");
 });
 
-it.each([
-  [
-    "dead",
-    [["POST", "events/evt_1Q3/redeliver", { force: false, endpointId: SHOP }]],
-    [{ click: "Resend event" }],
-  ],
-  [
-    "held",
-    [["POST", "events/evt_1Q3/redeliver", { force: false, endpointId: SHOP }]],
-    [{ click: "Resend event" }],
-  ],
-  ["delivered", [], [{ click: "Resend event" }]],
-  [
-    "delivered",
-    [["POST", "events/evt_1Q3/redeliver", { force: true, endpointId: SHOP }]],
-    [{ click: "Resend event" }, { click: "Resend event", in: "Resend a delivered event?" }],
-  ],
-] as const)("an event that is %s is sent again as it must be", async (delivery, asked, steps) => {
+/** An event, and its deliveries with it. */
+function eventThatIs(delivery: string) {
   const event = FULL["events/evt_1Q3"] as RecordedEvent;
   const deliveries = event.deliveries.map((one) => ({ ...one, delivery }));
-  const has = { "events/evt_1Q3": { ...event, delivery, deliveries } };
-  expect(asks(await visitConsole("#/events/evt_1Q3", { access: "manage", has, steps }))).toEqual(asked);
-});
+  return { "events/evt_1Q3": { ...event, delivery, deliveries } };
+}
+
+it.each([
+  ["dead", 1, [false]],
+  ["held", 1, [false]],
+  ["delivered", 1, []],
+  ["delivered", 2, [true]],
+])(
+  "an event that is %s is resent after %i clicks as often as it must be, by force: %j",
+  async (delivery, clicks, forces) => {
+    const click = { click: "Resend event" };
+    const steps = [click, { ...click, in: "Resend a delivered event?" }].slice(0, clicks);
+    const visit = await visitConsole("#/events/evt_1Q3", {
+      access: "manage",
+      has: eventThatIs(delivery),
+      steps,
+    });
+    expect(asks(visit)).toEqual(
+      forces.map((force) => ["POST", "events/evt_1Q3/redeliver", { force, endpointId: SHOP }]),
+    );
+  },
+);
 
 it.each(["none", "pending"])("an event that is %s cannot be sent again", async (delivery) => {
-  const event = FULL["events/evt_1Q3"] as RecordedEvent;
-  const deliveries = event.deliveries.map((one) => ({ ...one, delivery }));
-  const has = { "events/evt_1Q3": { ...event, delivery, deliveries } };
-  for (const access of ["manage", "read"] as const)
-    expect((await visitConsole("#/events/evt_1Q3", { access, has })).text).not.toMatch(/send it again/i);
+  const visit = { access: "manage", has: eventThatIs(delivery) } as const;
+  expect((await visitConsole("#/events/evt_1Q3", visit)).text).not.toContain("Resend event");
 });
+
+const WALLETS = { access: "setup", session: { scopes: ["callbacks:write", "onboarding"] } } as const;
+const posted = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
 
 it("a website for wallets is added, and listed with the wallets that show there", async () => {
   const steps = [{ fill: "Host name", with: " new.example.com " }, { click: "Add website" }] as const;
-  const answer = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
-  const session = { scopes: ["callbacks:write", "onboarding"] };
-  const visit = await visitConsole("#/account", { access: "setup", session, steps, answer });
+  const visit = await visitConsole("#/account", { ...WALLETS, steps, answer: posted });
   expect(asks(visit)).toEqual([["POST", "wallet-domains", { domainName: "new.example.com" }]]);
   expect(visit.text).toMatch(/shop\.example\.com\s+Apple Pay, Google Pay/);
   const wallets = [{ wallet: "paypal", status: "active", problem: null }];
   const has = { "wallet-domains": [{ id: "pmd_1", domainName: "pal.example.com", enabled: true, wallets }] };
-  const other = await visitConsole("#/account", { access: "setup", session, has });
+  const other = await visitConsole("#/account", { ...WALLETS, has });
   expect(other.text).toMatch(/pal\.example\.com\s+PayPal/);
   const lesser = await visitConsole("#/account", {
-    access: "setup",
-    session: { scopes: ["callbacks:write"] },
+    ...{ access: "setup", session: { scopes: ["callbacks:write"] } },
   });
   expect(lesser.text).not.toContain("Wallet websites");
   expect(lesser.asked.map(({ path }) => path)).not.toContain("wallet-domains");
@@ -255,8 +248,7 @@ it("a website for wallets is added, and listed with the wallets that show there"
 
 it("a website for wallets is a host name: anything else is not sent", async () => {
   const visit = await visitConsole("#/account", {
-    access: "setup",
-    session: { scopes: ["callbacks:write", "onboarding"] },
+    ...WALLETS,
     steps: [{ fill: "Host name", with: "https://shop.example.com/" }, { click: "Add website" }],
   });
   expect(visit.changes).toEqual([]);
@@ -264,11 +256,9 @@ it("a website for wallets is a host name: anything else is not sent", async () =
 });
 
 it("a website for wallets is checked again, and then shown as it is", async () => {
-  const session = { scopes: ["callbacks:write", "onboarding"] };
-  const answer = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
   const steps = [{ click: "Check website" }] as const;
   const [{ id }] = FULL["wallet-domains"] as [{ id: string }];
-  const visit = await visitConsole("#/account", { access: "setup", session, steps, answer });
+  const visit = await visitConsole("#/account", { ...WALLETS, steps, answer: posted });
   expect(asks(visit)).toEqual([["POST", `wallet-domains/${id}/validate`, {}]]);
   expect(visit.asked.filter(({ path }) => path === "wallet-domains")).toHaveLength(2);
 });
@@ -332,9 +322,7 @@ it("the address of one endpoint is changed, and nothing else of it", async () =>
     steps: [{ fill: "Endpoint URL", with: " https://shop.example.com/new " }, { click: "Save URL" }],
     answer: ({ method }) => (method === "PUT" ? { body: {} } : undefined),
   });
-  expect(asks(visit)).toEqual([
-    ["PUT", "callback-endpoints/ep_0f3c51b7d2e84a96", { url: "https://shop.example.com/new" }],
-  ]);
+  expect(asks(visit)).toEqual([["PUT", AT_SHOP, { url: "https://shop.example.com/new" }]]);
 });
 
 it("every endpoint has the same screen, and can be deleted, after a question", async () => {
@@ -437,11 +425,6 @@ const FAILING = {
   ...{ since: "2026-11-14T12:00:00.000Z", dueBy: null, advice: "" },
 };
 
-it("an endpoint whose attempts fail while others get through is said to be retried", async () => {
-  const { text } = await endpointVisit({ has: { attention: [] } });
-  expect(text).toContain("[(wait) Retrying|tone=wait");
-});
-
 it("the secret is replaced after a question, for as long as was chosen", async () => {
   const steps = [
     { fill: "Keep the current secret valid", with: "3600" },
@@ -452,13 +435,9 @@ it("the secret is replaced after a question, for as long as was chosen", async (
     access: "setup",
     steps,
     answer: ({ path }) =>
-      path === "callback-endpoints/ep_0f3c51b7d2e84a96/rotate-secret"
-        ? { body: { secret: "whsec_second" } }
-        : undefined,
+      path === `${AT_SHOP}/rotate-secret` ? { body: { secret: "whsec_second" } } : undefined,
   });
-  expect(asks(visit)).toEqual([
-    ["POST", "callback-endpoints/ep_0f3c51b7d2e84a96/rotate-secret", { graceSeconds: 3600 }],
-  ]);
+  expect(asks(visit)).toEqual([["POST", `${AT_SHOP}/rotate-secret`, { graceSeconds: 3600 }]]);
   expect(visit.text).toContain("whsec_second");
 });
 
@@ -466,16 +445,13 @@ it.each([
   ["that was made before stays", ["charge.refunded"], ["charge.refunded"]],
   ["that was left as it is by default stays the default, also with another payload", null, null],
 ])("a choice of events %s, and the address is left alone", async (_, events, stored) => {
-  const endpoint = { ...(FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object), events };
+  const endpoint = { ...(FULL[AT_SHOP] as object), events };
   const visit = await settingsVisit({
     access: "setup",
     steps: [{ click: "Save subscriptions" }],
-    answer: ({ path, method }) =>
-      path === "callback-endpoints/ep_0f3c51b7d2e84a96" && method === "GET" ? { body: endpoint } : undefined,
+    answer: ({ path, method }) => (path === AT_SHOP && method === "GET" ? { body: endpoint } : undefined),
   });
-  expect(asks(visit)).toEqual([
-    ["PUT", "callback-endpoints/ep_0f3c51b7d2e84a96", { events: stored, payload: "processor" }],
-  ]);
+  expect(asks(visit)).toEqual([["PUT", AT_SHOP, { events: stored, payload: "processor" }]]);
   expect(visit.text).toContain("Subscriptions saved. [Undo");
 });
 
@@ -489,13 +465,13 @@ it("a choice that was saved is taken back to what it was", async () => {
 });
 
 it("a choice is not stored where the endpoint has changed since it was shown", async () => {
-  const endpoint = FULL["callback-endpoints/ep_0f3c51b7d2e84a96"] as object;
+  const endpoint = FULL[AT_SHOP] as object;
   let looks = 0;
   const visit = await settingsVisit({
     access: "setup",
     steps: [{ click: "Save subscriptions" }],
     answer: ({ path, method }) =>
-      path === "callback-endpoints/ep_0f3c51b7d2e84a96" && method === "GET"
+      path === AT_SHOP && method === "GET"
         ? { body: looks++ === 0 ? endpoint : { ...endpoint, url: "https://other.example.com" } }
         : undefined,
   });
@@ -511,16 +487,12 @@ it("the signature doctor is asked with what was pasted, and says its verdict", a
       { click: "Check signature" },
     ],
     answer: ({ path }) =>
-      path === "callback-endpoints/ep_0f3c51b7d2e84a96/diagnose"
+      path === `${AT_SHOP}/diagnose`
         ? { body: { verdict: "body_reserialized", advice: "Sign the bytes." } }
         : undefined,
   });
   expect(asks(visit)).toEqual([
-    [
-      "POST",
-      "callback-endpoints/ep_0f3c51b7d2e84a96/diagnose",
-      { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab" },
-    ],
+    ["POST", `${AT_SHOP}/diagnose`, { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab" }],
   ]);
   expect(visit.text).toContain("[(bad) Body reserialized|tone=bad]");
   expect(visit.text).toContain("Sign the bytes.");
@@ -528,8 +500,7 @@ it("the signature doctor is asked with what was pasted, and says its verdict", a
 
 it("what the service rejects is said where it was asked for, and can be asked for again", async () => {
   const rejected = { status: 503, body: { detail: "Not now.", traceId: "trace-7" } };
-  const answer = ({ path }: Asked) =>
-    path === "callback-endpoints/ep_0f3c51b7d2e84a96/test" ? rejected : undefined;
+  const answer = ({ path }: Asked) => (path === `${AT_SHOP}/test` ? rejected : undefined);
   const steps = [{ click: "Send a test event" }, { click: "Send a test event" }];
   const visit = await endpointVisit({ access: "manage", steps, answer });
   expect(asks(visit)).toHaveLength(2);

@@ -23,9 +23,14 @@ type Visit = {
   answers?: readonly { status?: number; body?: object; headers?: Record<string, string> }[];
 };
 
+/** A payment that was paid and not refunded, but for what is said otherwise. */
+const paidWith = (given: object = {}) => ({
+  ...(FULL[`payments/${ID}`] as object),
+  ...{ status: "succeeded", captureBefore: null, disputes: [], refundedCents: 0, ...given },
+});
+
 async function visit({ payment = {}, details = {}, steps, answers = [{}] }: Visit) {
-  const plain = { status: "succeeded", captureBefore: null, disputes: [], refundedCents: 0 };
-  const shown = { ...(FULL[`payments/${ID}`] as object), ...plain, ...payment };
+  const shown = paidWith(payment);
   const known = `payments/${ID}/details`;
   const detailed = answerWith(known, { ...details });
   const has = { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: [], ...detailed };
@@ -102,12 +107,7 @@ it("a rejection is an outcome: it is said with its title, and the form is closed
 });
 
 it("a payment that cannot be looked at again before a refund is not told as a refund that was sent", async () => {
-  const shown = {
-    ...(FULL[`payments/${ID}`] as object),
-    status: "succeeded",
-    refundedCents: 0,
-    disputes: [],
-  };
+  const shown = paidWith();
   let looks = 0;
   const answer = ({ path }: Asked) =>
     path === "payments" && ++looks > 1 ? { status: 503, body: { detail: "Not now." } } : undefined;
@@ -246,12 +246,7 @@ it("an answer without a payment is none, and the same can be asked for again", a
 });
 
 it("a refund whose answer comes after its screen was left is not made again under another key", async () => {
-  const shown = {
-    ...(FULL[`payments/${ID}`] as object),
-    status: "succeeded",
-    disputes: [],
-    refundedCents: 0,
-  };
+  const shown = paidWith();
   const late = Promise.withResolvers<void>();
   let isSent = false;
   const answer = ({ method, path }: Asked) => {

@@ -64,17 +64,6 @@ it("a form for a receipt that is left asks for nothing, and is empty when it is 
 });
 
 it.each([
-  ["succeeded", true],
-  ["partially_refunded", true],
-  ["refunded", true],
-  ["processing", false],
-  ["requires_capture", false],
-  ["canceled", false],
-])("a receipt of a payment that is %s is offered: %s", async (status, isOffered) => {
-  expect((await visit({ status })).text.includes("Send receipt…")).toBe(isOffered);
-});
-
-it.each([
   ["read", false],
   ["setup", false],
   ["manage", true],
