@@ -37,11 +37,7 @@ beforeAll(async () => {
   });
   outside = new Outside(rehearsal, { tableName: stack.tables[0]?.name ?? "", others });
   receiver = await openReceiver();
-  await outside.control("switches", {
-    v2MetadataInV1: true,
-    v2AccountsInV1List: true,
-    v2AccountEventsInV1: true,
-  });
+  await outside.showAccountsInV1();
 });
 afterAll(async () => {
   receiver.stop();

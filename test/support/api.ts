@@ -74,7 +74,7 @@ export class MerchantApi {
   }
 }
 
-function parse(text: string): Record<string, unknown> {
+export function parse(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {

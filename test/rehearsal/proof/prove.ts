@@ -1,9 +1,10 @@
 import { dueAt, eventKey, type Key, payoutKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { purgeDeadLetters } from "../../../shared/queues/dead-letters.ts";
+import { ADDRESS, READER_CODE } from "../../support/terminal.ts";
 import { moveMoneyByHand } from "./console.ts";
 import { askEveryRoute } from "./every-route.ts";
 import { loseRaces } from "./lost-races.ts";
-import type { Outside, ProvenMerchant } from "./outside.ts";
+import type { Onboarded, Outside, ProvenMerchant } from "./outside.ts";
 import {
   endpointOf,
   finishedEvent,
@@ -52,10 +53,8 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
     const payoutId = await payOut(outside, merchant);
     const recovery = await recover(outside, merchant);
     const location = await outside.call(merchant, "POST", "/v1/terminal/locations", ADDRESS);
-    const reader = await outside.call(merchant, "POST", "/v1/terminal/readers", {
-      registrationCode: "simulated-wpe",
-      locationId: location.json.id,
-    });
+    const till = { registrationCode: READER_CODE, locationId: location.json.id };
+    const reader = await outside.call(merchant, "POST", "/v1/terminal/readers", till);
     // The file of a month, with the lines of the days and of the payout.
     const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
     await outside.call(merchant, "GET", `/v1/reports/movements.csv?from=${monthAgo}&to=${today()}`);
@@ -73,11 +72,7 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
         },
         bodies: {
           "PUT /v1/callback-endpoints/{id}": { url: receiver.url },
-          "POST /v1/terminal/readers": {
-            registrationCode: "simulated-wpe",
-            locationId: location.json.id,
-            label: "Till",
-          },
+          "POST /v1/terminal/readers": { ...till, label: "Till" },
           "POST /v1/terminal/readers/{id}/process": { svcPaymentId: sold },
           "POST /v1/terminal/readers/{id}/refund": {
             svcPaymentId: await sellWithInterac(outside, merchant, String(reader.json.id)),
@@ -91,19 +86,9 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
   }
 }
 
-const ADDRESS = {
-  displayName: "Main Street",
-  line1: "1 Main St",
-  city: "Springfield",
-  state: "IL",
-  postalCode: "62701",
-};
-
 const today = (): string => new Date(Date.now()).toISOString().slice(0, 10);
 
 type Failing = { merchantId: string; apiKey: string; receiver: { isUp: boolean } };
-
-type Onboarded = ProvenMerchant & { accountId: string };
 
 const SOLD = "payment_intent.succeeded";
 

@@ -46,12 +46,7 @@ export async function runProof(
   });
   const startedMs = performance.now() - begunAt;
   const outside = new Outside(rehearsal, { tableName: stack.tables[0]?.name ?? "", others });
-  // Accounts are made by v2. Where v1 shows all of them, events may overtake a creation, which needs the most rights.
-  await outside.control("switches", {
-    v2MetadataInV1: true,
-    v2AccountsInV1List: true,
-    v2AccountEventsInV1: true,
-  });
+  await outside.showAccountsInV1();
   const routes = stack.routes.map(({ key }) => key);
   const stoppedBy = await prove(outside, routes).then(
     () => undefined,

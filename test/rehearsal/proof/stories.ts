@@ -15,57 +15,36 @@ import {
   paymentKey,
   timeSort,
 } from "../../../shared/ledger/table.ts";
-import type { Outside, ProvenMerchant } from "./outside.ts";
+import type { Onboarded, Outside, ProvenMerchant } from "./outside.ts";
 
 /*
  * One of everything. A story leaves what it needs the clock for, and answers what must come of it: the clock is moved
  * for all of them together.
  */
 
-type Onboarded = ProvenMerchant & { accountId: string };
-
 /** Sold, refunded twice (once under a key, and again under it), captured in part, canceled. */
 export async function sellAndReturn(outside: Outside, merchant: ProvenMerchant): Promise<string> {
   const sold = await outside.sell(merchant, { orderRef: "order-1" });
   await outside.untilStatus(merchant, sold, "succeeded");
-  const refund = () =>
-    outside.call(merchant, "POST", `/v1/payments/${sold}/refund`, { amountCents: 500 }, { key: "refund-1" });
-  await refund();
-  await refund();
-  await outside.call(merchant, "POST", `/v1/payments/${sold}/refund`, { amountCents: 100 });
+  const post = (path: string, body: object, options = {}) =>
+    outside.call(merchant, "POST", `/v1/payments/${path}`, body, options);
+  const twice = async (path: string, body: object, key: string) => {
+    for (let time = 0; time < 2; time++) await post(path, body, { key });
+  };
+  await twice(`${sold}/refund`, { amountCents: 500 }, "refund-1");
+  await post(`${sold}/refund`, { amountCents: 100 });
   const held = await outside.sell(merchant, { captureMethod: "manual" });
   await outside.untilStatus(merchant, held, "requires_capture");
-  const capture = () =>
-    outside.call(
-      merchant,
-      "POST",
-      `/v1/payments/${held}/capture`,
-      { amountCents: 900 },
-      { key: "capture-1" },
-    );
-  await capture();
-  await capture();
+  await twice(`${held}/capture`, { amountCents: 900 }, "capture-1");
   const given = { key: randomUUID() };
-  const unpaid = await outside.create(merchant, { amountCents: 700 }, given);
+  const { json: unpaid } = await outside.create(merchant, { amountCents: 700 }, given);
   await outside.create(merchant, { amountCents: 700 }, given);
-  const cancel = () =>
-    outside.call(
-      merchant,
-      "POST",
-      `/v1/payments/${unpaid.json.svcPaymentId}/cancel`,
-      {},
-      { key: "cancel-1" },
-    );
-  await cancel();
-  await cancel();
+  await twice(`${unpaid.svcPaymentId}/cancel`, {}, "cancel-1");
   await outside.call(merchant, "GET", "/v1/payments?orderRef=order-1");
   await outside.call(merchant, "GET", `/v1/payments?startingAfter=${sold}`);
   await outside.call(merchant, "GET", "/v1/payments?include=delivery");
-  await outside.call(
-    merchant,
-    "GET",
-    `/v1/payments?processorPaymentIntentId=${unpaid.json.processorPaymentIntentId}`,
-  );
+  const intent = `processorPaymentIntentId=${unpaid.processorPaymentIntentId}`;
+  await outside.call(merchant, "GET", `/v1/payments?${intent}`);
   await outside.call(merchant, "GET", `/v1/events?svcPaymentId=${sold}`);
   await outside.untilStatus(merchant, held, "succeeded");
   return sold;
@@ -82,27 +61,19 @@ export async function leaveOpenClaims(
   await outside.untilStatus(merchant, sold, "succeeded");
   await outside.untilStatus(merchant, authorized, "requires_capture");
   await outside.untilStatus(merchant, released, "requires_capture");
-  const lost = async (path: string, ask: () => Promise<unknown>) => {
-    await outside.loseReply("POST", path);
-    await ask();
-  };
   const under = (key: string) => ({ key, mayFail: true as const });
-  await lost("/v1/payment_intents/*/capture", () =>
-    outside.call(merchant, "POST", `/v1/payments/${authorized}/capture`, {}, under("open-capture")),
-  );
-  await lost("/v1/payment_intents/*/cancel", () =>
-    outside.call(merchant, "POST", `/v1/payments/${released}/cancel`, {}, under("open-cancel")),
-  );
-  await lost("/v1/refunds", () =>
-    outside.call(merchant, "POST", `/v1/payments/${sold}/refund`, {}, under("open-refund")),
-  );
-  await lost("/v1/payment_intents", () =>
-    outside.create(merchant, { amountCents: 4100 }, under("open-create")),
-  );
+  const lose = async (asked: string, path: string, key: string) => {
+    await outside.loseReply("POST", asked);
+    await outside.call(merchant, "POST", path, {}, under(key));
+  };
+  await lose("/v1/payment_intents/*/capture", `/v1/payments/${authorized}/capture`, "open-capture");
+  await lose("/v1/payment_intents/*/cancel", `/v1/payments/${released}/cancel`, "open-cancel");
+  await lose("/v1/refunds", `/v1/payments/${sold}/refund`, "open-refund");
+  await outside.loseReply("POST", "/v1/payment_intents");
+  await outside.create(merchant, { amountCents: 4100 }, under("open-create"));
   const newcomer = await outside.signUp("Whose account was made unheard");
-  await lost("/v2/core/accounts", () =>
-    outside.call(newcomer, "POST", "/v1/onboarding/account", {}, { mayFail: true }),
-  );
+  await outside.loseReply("POST", "/v2/core/accounts");
+  await outside.call(newcomer, "POST", "/v1/onboarding/account", {}, { mayFail: true });
   return async () => {
     await outside.untilStatus(merchant, authorized, "succeeded");
     await outside.untilStatus(merchant, released, "canceled");

@@ -22,8 +22,9 @@ const otherHeaders = (given: Record<string, string>) => {
   return { get: (name: string) => headers.get(name) };
 };
 
-const verdict = (headers: Parameters<typeof verifyCallback>[1], secret: string | string[] = SECRET) =>
-  verifyCallback(BODY, headers, secret, { nowMs: NOW_MS }).then(
+type Given = Parameters<typeof verifyCallback>[1];
+const verdict = (headers: Given, secret: string | string[] = SECRET, nowMs = NOW_MS) =>
+  verifyCallback(BODY, headers, secret, { nowMs }).then(
     ({ type }) => type,
     (error: unknown) => (error instanceof PaymentsError ? error.code : error),
   );
@@ -64,7 +65,7 @@ const hex = "a".repeat(64);
 const base64 = `${"A".repeat(43)}=`;
 
 describe("is rejected", () => {
-  it.each<[string, Parameters<typeof verifyCallback>[1]]>([
+  it.each<[string, Given]>([
     ["without headers", {}],
     ["with an undefined header", { "svc-signature": undefined }],
     ["under another secret", svc([OTHER])],
@@ -105,7 +106,7 @@ describe("is rejected", () => {
 });
 
 describe("says why it is rejected", () => {
-  const message = (headers: Parameters<typeof verifyCallback>[1], body: string | Buffer = BODY) =>
+  const message = (headers: Given, body: string | Buffer = BODY) =>
     verifyCallback(body, headers, SECRET, { nowMs: NOW_MS }).then(
       () => "genuine",
       (error: PaymentsError) => error.message,
@@ -141,15 +142,12 @@ describe("says why it is rejected", () => {
   });
 });
 
-it.each([5, 999_999_999_999])("a signature's time may have one digit or twelve: %i", async (seconds) => {
-  const callback = verifyCallback(BODY, svc([SECRET], seconds), SECRET, { nowMs: seconds * 1000 });
-  await expect(callback).resolves.toMatchObject({ type: "payment_intent.succeeded" });
-});
-
-it("a signature's time of thirteen digits is none", async () => {
-  const seconds = 1_000_000_000_000;
-  const callback = verifyCallback(BODY, svc([SECRET], seconds), SECRET, { nowMs: seconds * 1000 });
-  await expect(callback).rejects.toMatchObject({ code: "invalid_signature" });
+it.each([
+  [5, "payment_intent.succeeded"],
+  [999_999_999_999, "payment_intent.succeeded"],
+  [1_000_000_000_000, "invalid_signature"],
+])("a signature's time has one digit to twelve: %i is %s", async (seconds, expected) => {
+  expect(await verdict(svc([SECRET], seconds), SECRET, seconds * 1000)).toBe(expected);
 });
 
 it.each([16, 17, 24, 32])("a secret of %i bytes is read as the official library reads it", async (bytes) => {
@@ -233,18 +231,8 @@ describe("is told apart", () => {
   );
 });
 
-describe("a test callback", () => {
-  it("is one to the official library too", async () => {
-    const { rawBody, headers } = await createTestCallback("charge.refunded", SECRET, {
-      object: { amount: 5 },
-    });
-    const lowerCase = Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v]));
-    expect(new Webhook(SECRET).verify(rawBody, lowerCase)).toMatchObject({ data: { object: { amount: 5 } } });
-  });
-
-  it("can be too old", async () => {
-    const { rawBody, headers } = await createTestCallback("charge.refunded", SECRET, { nowMs: NOW_MS });
-    const late = verifyCallback(rawBody, headers, SECRET, { nowMs: NOW_MS + 301_000 });
-    await expect(late).rejects.toMatchObject({ code: "invalid_signature" });
-  });
+it("a test callback is one to the official library too", async () => {
+  const { rawBody, headers } = await createTestCallback("charge.refunded", SECRET, { object: { amount: 5 } });
+  const lowerCase = Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v]));
+  expect(new Webhook(SECRET).verify(rawBody, lowerCase)).toMatchObject({ data: { object: { amount: 5 } } });
 });

@@ -4,14 +4,9 @@ import { describeStatement } from "../../../infra/operator/describe-statement.ts
 import { commandFor } from "../../../infra/operator/example.ts";
 import { describeAudit } from "../../../infra/operator/merchants.ts";
 
-describe("a command that is printed to be typed next", () => {
-  it("is for the environment of the one before, so that it does not end on the local stack", () => {
-    expect(commandFor("prod", "keys issue mer_1")).toBe("npm run operator -- keys issue mer_1 --env prod");
-  });
-
-  it("names no environment on the local stack", () => {
-    expect(commandFor(undefined, "secrets reseal")).toBe("npm run operator -- secrets reseal");
-  });
+it("a command that is printed to be typed next is for the environment of the one before, or for the local stack", () => {
+  expect(commandFor("prod", "keys issue mer_1")).toBe("npm run operator -- keys issue mer_1 --env prod");
+  expect(commandFor(undefined, "secrets reseal")).toBe("npm run operator -- secrets reseal");
 });
 
 describe("a merchant's audit", () => {
@@ -47,14 +42,12 @@ it("a day that is over, and whose account cannot be read, is not called a day th
   expect(describeStatement(statement, null)).toMatch(/^Day +2026-07-01 \(not final\)$/m);
 });
 
-describe("what became of the dead letters", () => {
-  it("is on its way where an endpoint takes it", () => {
-    expect(describeRedelivered(3, [])).toBe("3 events are being redelivered.");
-  });
-
-  it("is held where the endpoint is disabled, and is not said to be on its way alone", () => {
-    expect(describeRedelivered(3, ["mer_1", "mer_2"])).toBe(
-      "3 events are being redelivered; those of mer_1, mer_2 are held, because the endpoint is not enabled.",
-    );
-  });
+it.each([
+  [[], "3 events are being redelivered."],
+  [
+    ["mer_1", "mer_2"],
+    "3 events are being redelivered; those of mer_1, mer_2 are held, because the endpoint is not enabled.",
+  ],
+])("dead letters are on their way, and held where the endpoint is disabled: %j", (held, words) => {
+  expect(describeRedelivered(3, held)).toBe(words);
 });
