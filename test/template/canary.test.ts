@@ -6,18 +6,9 @@ import {
   onlyResource,
   refTo,
   resourcesOfType,
+  SHIFTED,
 } from "./support/resources.ts";
 import { fullestTemplate, templateOf } from "./support/templates.ts";
-
-const SHIFTED = [
-  "create-payment",
-  "charge-payment",
-  "capture-payment",
-  "refund-payment",
-  "cancel-payment",
-  "webhook",
-  "delivery",
-];
 
 describe.each(["dev", "staging", "prod"])("the canaries of %s", (environment) => {
   const template = templateOf(environment);
@@ -30,29 +21,24 @@ describe.each(["dev", "staging", "prod"])("the canaries of %s", (environment) =>
     expect(names.sort()).toEqual(SHIFTED.map((name) => `payments-${environment}-${name}`).sort());
   });
 
-  it.each(SHIFTED)("give %s one call in ten for ten minutes", (name) => {
+  it.each(SHIFTED)("give %s one call in ten for ten minutes, and take it back at its alarm", (name) => {
+    const alarm = resourcesOfType(template, "AWS::CloudWatch::Alarm").find(
+      ({ Properties }) => Properties.AlarmName === `payments-${environment}-canary-${name}`,
+    );
     expect(groupOf(name)?.Properties).toMatchObject({
       DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent10Minutes",
       DeploymentStyle: { DeploymentType: "BLUE_GREEN", DeploymentOption: "WITH_TRAFFIC_CONTROL" },
+      AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarm?.logicalId } }] },
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: expect.arrayContaining(["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"]),
+      },
     });
     expect(liveAliasOf(template, name).UpdatePolicy).toEqual({
       CodeDeployLambdaAliasUpdate: {
         ApplicationName: refTo(onlyResource(template, "AWS::CodeDeploy::Application")),
         DeploymentGroupName: { Ref: groupOf(name)?.logicalId },
         BeforeAllowTrafficHook: refTo(canaryHookOf(template)),
-      },
-    });
-  });
-
-  it.each(SHIFTED)("take %s back at its alarm, which alarms.txt describes", (name) => {
-    const alarm = resourcesOfType(template, "AWS::CloudWatch::Alarm").find(
-      ({ Properties }) => Properties.AlarmName === `payments-${environment}-canary-${name}`,
-    );
-    expect(groupOf(name)?.Properties).toMatchObject({
-      AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarm?.logicalId } }] },
-      AutoRollbackConfiguration: {
-        Enabled: true,
-        Events: expect.arrayContaining(["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"]),
       },
     });
   });
@@ -77,22 +63,19 @@ describe.each(["dev", "staging", "prod"])("the canaries of %s", (environment) =>
   });
 });
 
-describe("a deploy that says -c atOnce=true", () => {
-  const groups = () => resourcesOfType(fullestTemplate(), "AWS::CodeDeploy::DeploymentGroup");
-
-  it.each(SHIFTED)("gives %s's new version all calls at once, whatever its alarm says", (name) => {
-    const group = groups().find(
+it.each(SHIFTED)(
+  "-c atOnce=true gives %s's new version all calls at once, after its first question",
+  (name) => {
+    const template = fullestTemplate();
+    const group = resourcesOfType(template, "AWS::CodeDeploy::DeploymentGroup").find(
       ({ Properties }) => Properties.DeploymentGroupName === `payments-prod-${name}`,
     );
     expect(group?.Properties).toMatchObject({
       DeploymentConfigName: "CodeDeployDefault.LambdaAllAtOnce",
       AlarmConfiguration: { Enabled: false },
     });
-  });
-
-  it.each(SHIFTED)("asks %s's new version its first question all the same", (name) => {
-    expect(liveAliasOf(fullestTemplate(), name).UpdatePolicy).toMatchObject({
-      CodeDeployLambdaAliasUpdate: { BeforeAllowTrafficHook: refTo(canaryHookOf(fullestTemplate())) },
+    expect(liveAliasOf(template, name).UpdatePolicy).toMatchObject({
+      CodeDeployLambdaAliasUpdate: { BeforeAllowTrafficHook: refTo(canaryHookOf(template)) },
     });
-  });
-});
+  },
+);

@@ -175,11 +175,7 @@ describe("before a deploy", () => {
     ['{"secrets":[],"placeholder":"x9"}', "It is wrong: secrets. It is still the placeholder of the first"],
   ])("a stack whose secret does not serve is rejected: %j", async (value, says) => {
     deployedTable = "payments-staging";
-    Object.assign(secrets, {
-      processor: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
-      webhook: value,
-      "callback-key": "k".repeat(64),
-    });
+    Object.assign(secrets, { ...GOOD_SECRETS, webhook: value });
     const rejection = await rejectionOf(ON_STAGING);
     expect(rejection).toContain(`Secrets of staging are not usable. payments/staging/webhook: ${says}`);
     expect(rejection).not.toContain("\n");

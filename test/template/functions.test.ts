@@ -13,6 +13,7 @@ import {
   canaryHookOf,
   functionNamed,
   liveAliasOf,
+  MONEY_MOVERS,
   PLACE,
   refTo,
   resourcesOfType,
@@ -21,15 +22,6 @@ import {
 import { dataTemplateOf, fullestTemplate, templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");
-
-/** A buyer or a seller's clerk waits for them, and for what the processor makes of them. */
-const MONEY_MOVERS = [
-  "create-payment",
-  "charge-payment",
-  "capture-payment",
-  "cancel-payment",
-  "refund-payment",
-];
 
 const RESERVED: Readonly<Record<string, number>> = Object.fromEntries(
   FUNCTIONS.flatMap(({ name }) => {

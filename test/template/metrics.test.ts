@@ -1,23 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
-import { functionNamed, resourcesOfType, variablesOf } from "./support/resources.ts";
+import { functionNamed, variablesOf, type WatchedMetric, watchedMetrics } from "./support/resources.ts";
 import { templateOf } from "./support/templates.ts";
-
-type Named = { Name: string; Value: unknown };
-type AlarmMetric = { Namespace?: string; MetricName?: string; Dimensions?: Named[] };
 
 const template = templateOf("staging");
 
 /** Every metric of our own that an alarm of the template watches. */
-const watched = resourcesOfType(template, "AWS::CloudWatch::Alarm")
-  .flatMap(({ Properties }) => [
-    Properties as AlarmMetric,
-    ...((Properties.Metrics ?? []) as { MetricStat?: { Metric: AlarmMetric } }[]).flatMap(
-      ({ MetricStat }) => MetricStat?.Metric ?? [],
-    ),
-  ])
-  .filter(({ Namespace }) => Namespace === "Payments");
+const watched = watchedMetrics(template).filter(({ Namespace }) => Namespace === "Payments");
 
 const COUNT = `
   const { count, countIfOurFault, measure } = await import(${JSON.stringify(new URL("../../shared/runtime/metrics.ts", import.meta.url).href)});
@@ -32,7 +22,7 @@ type Emitted = Record<string, unknown> & {
 };
 
 /** What Lambda sets; the alarm's references stand for what they will be. */
-const ownVariablesOf = ({ Dimensions = [] }: AlarmMetric): Record<string, string> => {
+const ownVariablesOf = ({ Dimensions = [] }: WatchedMetric): Record<string, string> => {
   const dimension = (name: string) => textOf(Dimensions.find(({ Name }) => Name === name)?.Value);
   return {
     AWS_LAMBDA_FUNCTION_NAME: dimension("function"),
@@ -54,7 +44,7 @@ async function emit(names: string[], ownVariables: Record<string, string>): Prom
 }
 
 /** What every watched metric looks like when it is counted. Those of one function's environment share a process. */
-const emitted = new Map<AlarmMetric, Emitted | undefined>();
+const emitted = new Map<WatchedMetric, Emitted | undefined>();
 beforeAll(async () => {
   const environments = Map.groupBy(watched, (metric) => JSON.stringify(ownVariablesOf(metric)));
   for (const [ownVariables, metrics] of environments) {

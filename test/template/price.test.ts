@@ -2,21 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { PROCESSOR_FAILURES } from "../../infra/aws/alarm-metrics.ts";
 import { COUNTED, IDLE_METRICS } from "../bench/price/fixed.ts";
-import { resourcesOfType } from "./support/resources.ts";
+import { resourcesOfType, watchedMetrics } from "./support/resources.ts";
 import { dataTemplateOf, templateOf } from "./support/templates.ts";
 
-type AlarmMetric = { MetricName?: string };
-
-const metricsOf = (alarm: Record<string, unknown>): AlarmMetric[] =>
-  alarm.Metrics
-    ? (alarm.Metrics as { MetricStat?: { Metric: AlarmMetric } }[]).flatMap(
-        ({ MetricStat }) => MetricStat?.Metric ?? [],
-      )
-    : [alarm as AlarmMetric];
-
-const watched = resourcesOfType(templateOf("prod"), "AWS::CloudWatch::Alarm").flatMap(({ Properties }) =>
-  metricsOf(Properties),
-);
+const watched = watchedMetrics(templateOf("prod"));
 
 /** All that the functions can send: a metric costs whether or not an alarm watches it. */
 const [kinds = ""] = readFileSync("shared/runtime/metrics.ts", "utf8").split("const commonDimensions");

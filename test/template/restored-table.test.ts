@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { TABLE } from "../../shared/ledger/table.ts";
 import { childEnvironment } from "../support/child-environment.ts";
 import { type FakeAws, startAws } from "../support/fake-aws.ts";
@@ -69,36 +69,26 @@ async function faultsOf(table: Described | undefined, keepsData = true): Promise
   return JSON.parse((await promisify(execFile)(process.execPath, args, { env })).stdout);
 }
 
-describe("a restored table", () => {
-  it("serves when everything that a restore forgets has been switched on", async () => {
-    expect(await faultsOf(ALL)).toEqual([]);
-  });
+it.each<[string, Described | undefined, string[]]>([
+  ["with everything that a restore forgets switched on serves", ALL, []],
+  // That takes AWS up to an hour.
+  ["whose time to live is being switched on serves", { ...ALL, timeToLive: "ENABLING" }, []],
+  ["whose time to live ends does not", { ...ALL, timeToLive: "DISABLING" }, ["time to live is off"]],
+  [
+    "as the restore has left it does not, and every switch is named",
+    { ...ALL, timeToLive: "DISABLED", recovery: false, protection: false },
+    ["time to live is off", "point-in-time recovery is off", "deletion protection is off"],
+  ],
+  [
+    "without one of the ledger's indexes does not",
+    { ...ALL, indexes: ALL.indexes.slice(1) },
+    [`the indexes ${ALL.indexes[0]} are not active`],
+  ],
+  ["that does not exist is missing", undefined, ["there is no such table in this account and region"]],
+])("a restored table %s", async (_, table, faults) => {
+  expect(await faultsOf(table)).toEqual(faults);
+});
 
-  it("serves while time to live is being switched on, which takes AWS up to an hour", async () => {
-    expect(await faultsOf({ ...ALL, timeToLive: "ENABLING" })).toEqual([]);
-    expect(await faultsOf({ ...ALL, timeToLive: "DISABLING" })).toEqual(["time to live is off"]);
-  });
-
-  it("does not serve as the restore has left it, and every switch is named", async () => {
-    expect(await faultsOf({ ...ALL, timeToLive: "DISABLED", recovery: false, protection: false })).toEqual([
-      "time to live is off",
-      "point-in-time recovery is off",
-      "deletion protection is off",
-    ]);
-  });
-
-  it("does not serve while one of the ledger's indexes is missing", async () => {
-    const [, ...others] = ALL.indexes;
-    expect(await faultsOf({ ...ALL, indexes: others })).toEqual([
-      `the indexes ${ALL.indexes[0]} are not active`,
-    ]);
-  });
-
-  it("needs no protection where data is not kept", async () => {
-    expect(await faultsOf({ ...ALL, recovery: false, protection: false }, false)).toEqual([]);
-  });
-
-  it("a restored table that does not exist is said to be missing", async () => {
-    expect(await faultsOf(undefined)).toEqual(["there is no such table in this account and region"]);
-  });
+it("a restored table needs no protection where data is not kept", async () => {
+  expect(await faultsOf({ ...ALL, recovery: false, protection: false }, false)).toEqual([]);
 });

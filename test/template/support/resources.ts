@@ -7,6 +7,14 @@ export type Statement = {
   Condition?: unknown;
 };
 
+/** A buyer or a seller's clerk waits for them, and for what the processor makes of them. */
+export const MONEY_MOVERS = ["create", "charge", "capture", "refund", "cancel"].map(
+  (name) => `${name}-payment`,
+);
+
+/** Functions whose new versions get their calls in steps. */
+export const SHIFTED = [...MONEY_MOVERS, "webhook", "delivery"];
+
 /** As much of a resource as these tests look at. */
 export type Resource = {
   logicalId: string;
@@ -75,6 +83,22 @@ export function queueNamed(template: Template, name: string): Resource {
   if (!found) throw new Error(`There is no queue ${name}`);
   return found;
 }
+
+export type WatchedMetric = {
+  Namespace?: string;
+  MetricName?: string;
+  Dimensions?: { Name: string; Value: unknown }[];
+};
+
+/** What the alarms of a template watch: an expression several metrics. */
+export const watchedMetrics = (template: Template): WatchedMetric[] =>
+  resourcesOfType(template, "AWS::CloudWatch::Alarm").flatMap(({ Properties: { Metrics, ...alarm } }) =>
+    Metrics
+      ? (Metrics as { MetricStat?: { Metric: WatchedMetric } }[]).flatMap(
+          ({ MetricStat }) => MetricStat?.Metric ?? [],
+        )
+      : [alarm],
+  );
 
 /** The function's environment, values as the template has them: text, or a reference. */
 export const variablesOf = (lambda: Resource): Record<string, unknown> =>

@@ -242,20 +242,16 @@ describe("a query", () => {
   });
 });
 
+const ANY = "request_too_large internal_error service_unavailable";
+
 /** They are in no document, so that nothing else tells when one of their rejections is lost. */
 it.each([
-  ["enter-console", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
-  [
-    "list-entered-consoles",
-    "invalid_request unauthorized request_too_large internal_error service_unavailable",
-  ],
-  [
-    "get-console-session",
-    "invalid_request unauthorized request_too_large internal_error service_unavailable",
-  ],
-  ["list-console-keys", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
-  ["leave-console", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
-  ["webhook", "invalid_request invalid_signature request_too_large internal_error service_unavailable"],
+  ["enter-console", `invalid_request unauthorized ${ANY}`],
+  ["list-entered-consoles", `invalid_request unauthorized ${ANY}`],
+  ["get-console-session", `invalid_request unauthorized ${ANY}`],
+  ["list-console-keys", `invalid_request unauthorized ${ANY}`],
+  ["leave-console", `invalid_request unauthorized ${ANY}`],
+  ["webhook", `invalid_request invalid_signature ${ANY}`],
 ])("%s, of which no merchant reads, can be rejected as %s", (name, failures) => {
   const operation = ENDPOINTS.find((one) => one.name === name);
   expect(operation?.failures.join(" ")).toBe(failures);
