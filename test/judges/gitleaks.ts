@@ -15,10 +15,7 @@ export const gitleaks: Judge = {
   needs: ["go", "git"],
   planted: [
     { mistake: "a live key in the newest commit", finding: /^stripe-access-token / },
-    {
-      mistake: "a private key in a commit that a later one takes back",
-      finding: /^private-key /,
-    },
+    { mistake: "a private key in a commit that a later one takes back", finding: /^private-key / },
   ],
   async judge({ planted }) {
     const program = await buildGo("gitleaks", MODULE);

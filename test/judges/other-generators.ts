@@ -173,9 +173,7 @@ async function judgeClient(folder: string, document: string): Promise<Finding[]>
   const { stdout } = await run(
     process.execPath,
     [join(programs, "../typescript/bin/tsc"), ...options, ...how],
-    {
-      cwd: folder,
-    },
+    { cwd: folder },
   );
   return [...stdout.matchAll(/^(.+?)\(.*?: error (TS\d+): (.*)$/gm)].map(([, file, error, text]) => ({
     what: `hey-api: ${error} in ${file}`,

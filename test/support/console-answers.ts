@@ -113,12 +113,8 @@ const euro = (amountCents: number) => ({ amountCents, currency: "eur" });
 const payments: Schemas["PaymentListItem"][] = [
   listed(0, 4 * MINUTE, 1053, { customerRef: "customer-12", ...retrying(3) }),
   listed(2, 21 * MINUTE, 1052, {
-    ...{
-      ...euro(6999),
-      status: "requires_payment_method",
-      lastDecline: "insufficient_funds",
-      ...retrying(4),
-    },
+    ...{ ...euro(6999), status: "requires_payment_method", lastDecline: "insufficient_funds" },
+    ...retrying(4),
   }),
   listed(3, 38 * MINUTE, null, {
     ...{ amountCents: 7999, status: "requires_payment_method", method: null },
@@ -426,21 +422,9 @@ const recorded = (summary: Schemas["EventSummary"]): Schemas["RecordedEvent"] =>
 const recordedEvents = events.map(recorded);
 
 function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackAttempt"] {
-  const nothing = {
-    status: null,
-    error: null,
-    answer: null,
-    nextAttemptAt: null,
-    version: null,
-    bodySha256: null,
-  };
   return {
-    at: secondsAgo(900),
-    deliveryRound: 1,
-    attempt: 1,
-    milliseconds: 84,
-    payload: "processor",
-    ...nothing,
+    ...{ at: secondsAgo(900), deliveryRound: 1, attempt: 1, milliseconds: 84, payload: "processor" },
+    ...{ status: null, error: null, answer: null, nextAttemptAt: null, version: null, bodySha256: null },
     ...given,
   };
 }
@@ -749,27 +733,20 @@ export const INCOMPLETE_MONTH: Schemas["BalanceReport"] = {
 };
 
 const { differenceCount: _, ...outline } = summary(3);
+const differing = (number: number, processorPaymentIntentId: string) => ({
+  ...{ svcPaymentId: paymentId(number), processorPaymentIntentId, currency: "usd" },
+});
 const statement: Schemas["Statement"] = {
   ...outline,
   differences: [
     {
+      ...differing(31, "pi_3QExample"),
       kind: "refunds_differ",
-      svcPaymentId: paymentId(31),
-      processorPaymentIntentId: "pi_3QExample",
-      currency: "usd",
       ledger: facts,
       processor: healed,
       healed: true,
     },
-    {
-      kind: "not_in_ledger",
-      svcPaymentId: paymentId(32),
-      processorPaymentIntentId: "pi_3QOther",
-      currency: "usd",
-      ledger: null,
-      processor: facts,
-      healed: false,
-    },
+    { ...differing(32, "pi_3QOther"), kind: "not_in_ledger", ledger: null, processor: facts, healed: false },
   ],
   differencesOmitted: 0,
   unreachableAccounts: [],
@@ -1062,23 +1039,14 @@ export const EMPTY: Record<string, unknown> = {
   balance: { ...balance, currencies: [] } satisfies LiveBalanceView,
   overview: {
     ...overview,
-    sales: {
-      currencies: [],
-      days: overview.sales.days.map((day) => ({ ...day, isComplete: true, totals: [] })),
-    },
+    sales: { currencies: [], days: overview.sales.days.map((day) => ({ ...day, totals: [] })) },
     attempts: {
-      days: overview.attempts.days.map((day) => ({ ...day, approved: 0, declined: 0, isComplete: true })),
-      reasons: [],
-      from: overview.attempts.from,
-      isComplete: true,
+      ...{ ...overview.attempts, reasons: [] },
+      days: overview.attempts.days.map((day) => ({ ...day, approved: 0, declined: 0 })),
     },
     webhooks: {
-      ...overview.webhooks,
-      hours: overview.webhooks.hours.map((hour) => ({
-        ...hour,
-        ...{ delivered: 0, failed: 0, medianMilliseconds: null },
-      })),
-      failedInAll: 0,
+      ...{ ...overview.webhooks, failedInAll: 0 },
+      hours: hours.map((one) => ({ ...one, delivered: 0, failed: 0, medianMilliseconds: null })),
     },
     balance: {
       currencies: [],

@@ -42,13 +42,8 @@ const feesOf = (listed: Listed) => {
   return {
     ...{ currency, grossCents, processorFeeCents, platformFeeCents, disputesCents: 0, disputeFeesCents: 0 },
     ...{ netCents: grossCents - processorFeeCents - platformFeeCents, availableOn: minutes(-2 * 24 * 60) },
-    ...{
-      platformFeeReturnedCents,
-      refundsCents: listed.refundedCents,
-      chargedCents: grossCents,
-      chargeCurrency: currency,
-      exchangeRate: null,
-    },
+    ...{ platformFeeReturnedCents, refundsCents: listed.refundedCents },
+    ...{ chargedCents: grossCents, chargeCurrency: currency, exchangeRate: null },
   };
 };
 
@@ -151,11 +146,7 @@ const NEW = { answers: EMPTY, session: { setUps: [] } };
 
 const CONSOLE_STATES: Record<string, PhotoState> = {
   overview: { path: "#/overview", shows: "Insufficient funds" },
-  "overview-empty": {
-    path: "#/overview",
-    shows: "No payments in this period",
-    service: NEW,
-  },
+  "overview-empty": { path: "#/overview", shows: "No payments in this period", service: NEW },
   attention: { path: "#/attention", shows: "Dispute needs response" },
   payments: { path: `#/payments?since=${YESTERDAY}`, shows: "order-1042" },
   "payments-filters": {
@@ -195,10 +186,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
         at(DISPUTED, 60 * 24 * 13 + 1, "charge.dispute.funds_withdrawn"),
         at(DISPUTED, 60 * 24 * 30, "charge.dispute.closed", { dispute: LOST }),
       ],
-      {
-        ...{ disputesCents: 4999, disputeFeesCents: 1500 },
-        availableOn: later(DISPUTED, 2 * 24 * 60),
-      },
+      { disputesCents: 4999, disputeFeesCents: 1500, availableOn: later(DISPUTED, 2 * 24 * 60) },
     ),
   },
   "payment-refund-form": {
@@ -232,10 +220,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   endpoints: { path: "#/endpoint", shows: "2 failed in total" },
   endpoint: { path: "#/endpoint/ep_0f3c51b7d2e84a96", shows: "Median response" },
   "endpoint-deliveries": { path: "#/endpoint/ep_0f3c51b7d2e84a96?tab=deliveries", shows: "order-1053" },
-  "endpoint-setup": {
-    path: `#/endpoint/${booksEndpoint.id}?tab=settings`,
-    shows: "A refund failed.",
-  },
+  "endpoint-setup": { path: `#/endpoint/${booksEndpoint.id}?tab=settings`, shows: "A refund failed." },
   "endpoint-undo": {
     path: `#/endpoint/${booksEndpoint.id}`,
     shows: "Median response",
@@ -259,11 +244,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
       await page.getByText("Enabling sends them").waitFor();
     },
   },
-  "endpoint-empty": {
-    path: "#/endpoint",
-    shows: "No webhook endpoint yet",
-    service: NEW,
-  },
+  "endpoint-empty": { path: "#/endpoint", shows: "No webhook endpoint yet", service: NEW },
   payouts: { path: "#/payouts", shows: "Failed" },
   payout: { path: "#/payouts/po_1QExample", shows: "outside this service" },
   "payout-other-balance": {
@@ -284,12 +265,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   "account-incomplete": {
     path: "#/account",
     shows: "Stripe still needs",
-    service: {
-      answers: {
-        ...FULL,
-        "onboarding/status": INCOMPLETE_ACCOUNT,
-      },
-    },
+    service: { answers: { ...FULL, "onboarding/status": INCOMPLETE_ACCOUNT } },
   },
   "account-empty": { path: "#/account", shows: "Not started", service: NEW },
   keys: { path: "#/keys", shows: "web shop" },

@@ -200,14 +200,8 @@ function expectedGrants(spec: FunctionSpec): string[] {
     { Action: TABLE_KEY_ACTIONS[tableAccessOf(spec.name)], Resource: ANY_KEY, Condition: via("dynamodb") },
     { Action: usesSecrets("secretsmanager:GetSecretValue"), Resource: secretArns },
     { Action: usesSecrets("kms:Decrypt"), Resource: ANY_KEY, Condition: via("secretsmanager") },
-    {
-      Action: sends.length > 0 ? ["sqs:SendMessage"] : [],
-      Resource: sends.map(queueArn),
-    },
-    {
-      Action: consumes ? CONSUME : [],
-      Resource: consumes ? queueArn(consumes.queue) : [],
-    },
+    { Action: sends.length > 0 ? ["sqs:SendMessage"] : [], Resource: sends.map(queueArn) },
+    { Action: consumes ? CONSUME : [], Resource: consumes ? queueArn(consumes.queue) : [] },
   ];
   return statements.filter(({ Action }) => Action.length > 0).map((statement) => grant({ ...statement }));
 }

@@ -61,9 +61,7 @@ describe("search (fact 22)", () => {
     await bench.control("POST", "switches", { searchOffered: false });
     expect(
       await rejectionOf(bench.stripe.paymentIntents.search({ query: "metadata['a']:'b'" }, options)),
-    ).toMatchObject({
-      statusCode: 400,
-    });
+    ).toMatchObject({ statusCode: 400 });
     await bench.control("POST", "switches", { searchOffered: true, searchLagSeconds: 0 });
     const id = await create({ now: "yes" });
     expect(await search("metadata['now']:'yes'")).toEqual([id]);

@@ -346,11 +346,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug(
     "attention: a failed refund is resolved while its replacement is open",
     "shared/flows/attention/resolve-attention.ts",
-    {
-      was: "await excludeReplacement(record, change);",
-      becomes: "",
-      shows: ["I13"],
-    },
+    { was: "await excludeReplacement(record, change);", becomes: "", shows: ["I13"] },
   ),
   bug(
     "attention: a replacement that fails leaves two open items",

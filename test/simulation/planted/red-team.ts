@@ -22,10 +22,7 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
   bug(
     "red team: derived key where the caller's own is another's",
     "shared/flows/payments/create-payment.ts",
-    {
-      was: "= callersKey ??",
-      becomes: "= (keyNumber > 1 ? undefined : callersKey) ??",
-    },
+    { was: "= callersKey ??", becomes: "= (keyNumber > 1 ? undefined : callersKey) ??" },
   ),
   bug("red team: capture forgotten by a restore is impossible", "shared/domain/payments/capture.ts", {
     was: "if (isCaptureOf(payment, requestedCents ?? payment.amountCents)) return",

@@ -88,10 +88,7 @@ const create = async (merchant = merchantWith(), order: object = {}, idempotency
     replayed,
   } = await createPayment({
     ...{ merchant, body, sentBody: body, idempotencyKey, traceId: "trace", at: world.now },
-    ...{
-      defaultFeePolicy: { bps: 0, byCurrency: {} },
-      ownerToken: `token${++tokens}`,
-    },
+    ...{ defaultFeePolicy: { bps: 0, byCurrency: {} }, ownerToken: `token${++tokens}` },
   });
   return { status, replayed, payment: JSON.parse(text) };
 };

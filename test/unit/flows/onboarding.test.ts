@@ -120,12 +120,7 @@ const give = async ({ id }: Stripe.Account) => {
 let requests = 0;
 const create = async (given = merchant(), terms: AccountTerms = { country: "US" }) => {
   const ownerToken = `request-${++requests}`;
-  const reply = await createAccount({
-    merchant: given,
-    terms,
-    ownerToken,
-    change: change(),
-  });
+  const reply = await createAccount({ merchant: given, terms, ownerToken, change: change() });
   return { status: reply.status, replayed: reply.replayed, ...JSON.parse(reply.body) };
 };
 

@@ -68,12 +68,7 @@ describe("a hold is watched", () => {
 
 describe("an attention item", () => {
   it("takes away what it does not know, opens what was closed, and leaves since when it is shown", async () => {
-    const first = {
-      amountCents: 7,
-      reason: "why",
-      shownIn: "open",
-      expiresAt: 9,
-    } as const;
+    const first = { amountCents: 7, reason: "why", shownIn: "open", expiresAt: 9 } as const;
     await saveAttention(seen("refund_pending", { ...first, visitAt: world.now }));
     await closeAttention(stored("refund_pending"), world.now);
     await saveAttention({

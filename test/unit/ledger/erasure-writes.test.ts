@@ -156,7 +156,5 @@ it("what is stored packed is shown as the text that it was, and what is damaged 
   expect(unpackedRecord({ kind: "payment", item }).item).toEqual(item);
   expect(
     unpackedRecord({ kind: "event", item: { ...item, body: new Uint8Array([0x78, 1]) } }).item,
-  ).toMatchObject({
-    damaged: true,
-  });
+  ).toMatchObject({ damaged: true });
 });

@@ -67,10 +67,7 @@ describe("an update", () => {
 
   it("can refer to what is there", () => {
     const { UpdateExpression, ExpressionAttributeValues } = update({
-      set: {
-        firstVisitAt: ifAbsent(7),
-        tags: appended("new"),
-      },
+      set: { firstVisitAt: ifAbsent(7), tags: appended("new") },
       onlyIf: RECORDED,
     });
     expect(UpdateExpression).toBe(

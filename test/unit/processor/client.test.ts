@@ -37,10 +37,7 @@ describe("a call to the processor", () => {
         () => ENOUGH_MS - 1,
         () => runCall(send),
       ),
-    ).rejects.toMatchObject({
-      name: "NoTimeLeft",
-      mayHaveBeenSent: false,
-    });
+    ).rejects.toMatchObject({ name: "NoTimeLeft", mayHaveBeenSent: false });
     expect(makeRequest).not.toHaveBeenCalled();
   });
 
@@ -57,9 +54,7 @@ describe("a call to the processor", () => {
         () => leftMs,
         () => runCall(twice),
       ),
-    ).rejects.toMatchObject({
-      mayHaveBeenSent: true,
-    });
+    ).rejects.toMatchObject({ mayHaveBeenSent: true });
   });
 
   it("is not sent where the invocation's time for the processor is used up, also where a timer fired early", async () => {

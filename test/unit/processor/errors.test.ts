@@ -346,15 +346,6 @@ describe("a rejection that only its parameter or its code explains", () => {
     expect(codeOf(toFailure(overCapture, {}, meanings))).toBe("capture_exceeds_authorization");
   });
 
-  it("means it by the bank's word too, where no payment is declined", () => {
-    const meanings = new Map([["card_error", "processor_rejected" as const]]);
-    const rejected = toFailure(answer(402, { code: "card_declined" }), {}, meanings);
-    expect(rejected).toMatchObject({
-      code: "processor_rejected",
-      extras: { processorCode: "card_declined" },
-    });
-  });
-
   it("is a plain rejection for any other call", () => {
     expect(codeOf(toFailure(rejected("amount")))).toBe("processor_rejected");
     expect(codeOf(toFailure(rejected("amount", "amount_too_large")))).toBe("processor_rejected");

@@ -47,9 +47,7 @@ describe("a key for callback secrets", () => {
     });
     expect(
       removeKey({ ...ring, currentSince: undefined }, "0", { at: 10 * MINUTES_MS, boxes: 0 }).keys,
-    ).toEqual({
-      1: "second",
-    });
+    ).toEqual({ 1: "second" });
   });
 
   it("leaves its number to no other when it is removed: a backup may name it", () => {

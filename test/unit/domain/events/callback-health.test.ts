@@ -10,11 +10,7 @@ const event = (
   delivery: HealthEvent["delivery"],
   log: HealthEvent["log"] = [],
   deliveryRound = 1,
-): HealthEvent => ({
-  delivery,
-  deliveryRound,
-  log,
-});
+): HealthEvent => ({ delivery, deliveryRound, log });
 const HOUR_MS = 3_600_000;
 const NOW = 1_780_000_000_000;
 const attempt = (milliseconds: number, status?: number, deliveryRound = 1, at = NOW) => ({

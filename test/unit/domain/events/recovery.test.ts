@@ -23,10 +23,7 @@ it("knows all of time", () => {
 it("a recovery begins with nothing looked at and nothing sent", () => {
   expect(
     newEventsProgress({ ...ALL_TIME, recoveryId: "rcv_1", kind: "recover", endpointIds: ["ep_1"] }),
-  ).toMatchObject({
-    looked: 0,
-    sent: 0,
-  });
+  ).toMatchObject({ looked: 0, sent: 0 });
 });
 
 it("two windows are the same where both ends and the time that they mean are", () => {

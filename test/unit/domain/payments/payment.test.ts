@@ -41,9 +41,7 @@ it.each([
   },
   {
     name: "a partial capture shows what was captured and its fee, and its released rest is no refund",
-    snapshot: aSnapshot({
-      charge: aCharge({ capturedCents: 600, applicationFeeCents: 33 }),
-    }),
+    snapshot: aSnapshot({ charge: aCharge({ capturedCents: 600, applicationFeeCents: 33 }) }),
     state: { status: "succeeded", amountCents: 600, applicationFeeCents: 33, refundedCents: 0 },
   },
   {
