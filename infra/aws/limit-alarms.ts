@@ -7,8 +7,11 @@ import { sharedConcurrencyOf } from "./environments.ts";
 /** Of what functions without a reservation share: a fifth is left for the time until the quota is raised. */
 const FULL_SHARE = 0.8;
 
-/** A table on demand throttles for a moment whenever its traffic doubles, and the client tries again by itself. */
-const TABLE_THROTTLES = 10;
+/**
+ * In each of two periods. A table on demand throttles for a moment whenever its traffic doubles, and a reservation whenever a
+ * few lookups at the processor come at once, which is what it is for; and clients try again by themselves.
+ */
+const THROTTLED_FOR_LONG = { threshold: 10, periods: 2 };
 
 /** Where the account, not our code, says no. The numbers stand in infra/runbooks/limits.md. */
 export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
@@ -16,10 +19,10 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
     name: "throttles",
     wakes: true,
     metric: ofAllFunctions("Throttles", "Sum"),
-    threshold: 1,
+    ...THROTTLED_FOR_LONG,
     whatToDo:
-      "Lambda throttled a call because the account's concurrency or a reserved share is used up: merchants got 5xx. Find on " +
-      "the dashboard which function uses it, and raise the quota. Delivery's share is set in infra/topology.ts.",
+      "Lambda has throttled calls for ten minutes because the account's concurrency or a reserved share is used up: " +
+      "merchants got 5xx. Find on the dashboard which function uses it, and raise the quota.",
   },
   {
     name: "concurrency",
@@ -43,8 +46,7 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
       ),
       period: FIVE_MINUTES,
     }),
-    threshold: TABLE_THROTTLES,
-    periods: 2,
+    ...THROTTLED_FOR_LONG,
     whatToDo:
       "DynamoDB has throttled reads or writes for ten minutes: answers become 503. Either traffic grew " +
       "faster than the table, which adapts, or one partition is hot: Contributor Insights shows it.",
