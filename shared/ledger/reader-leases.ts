@@ -2,8 +2,8 @@ import type { WriteOutcome } from "./client.ts";
 import { absentOr, below, type Conditions, updateItem } from "./expressions.ts";
 import { readerKey } from "./table.ts";
 
-/** Longer than a request lives. Two tills must not send to one reader within the same moment. */
-const LEASE_MS = 30_000;
+/** A request lives for at most 25 s, and what it has sent may still arrive half a minute after it gave up. */
+const LEASE_MS = 60_000;
 
 /** The item is of no use afterwards. */
 const KEPT_SECONDS = 24 * 60 * 60;

@@ -21,7 +21,7 @@ import { cancelAction, fetchReader, processIntent } from "../../processor/reader
  * A payment that is sent to a waiting reader replaces the one there, and the customer would pay another's bill. So the
  * reader is looked at first, under a lease that keeps two tills from doing that at once. A request with `replace` needs the
  * lease too: what another till is sending would arrive after it and replace what it was answered. A death leaves the lease
- * for 30 seconds, and so does an unknown outcome, because the payment may still be on its way to the reader.
+ * for a minute, and so does an unknown outcome, because the payment may still be on its way to the reader.
  */
 
 export async function getReader(merchant: Merchant, readerId: string): Promise<ReaderState> {
@@ -90,7 +90,7 @@ async function requireFree(merchant: Pick<Merchant, "merchantId">, state: Reader
 }
 
 const sendingTo = (what: string): Failure =>
-  new Failure("reader_busy", `The reader is being sent ${what} now. Send this again in 30 seconds.`);
+  new Failure("reader_busy", `The reader is being sent ${what} now. Send this again in a minute.`);
 
 const busyWith = (what: string): Failure =>
   new Failure(

@@ -200,7 +200,7 @@ describe("100: a refund at a reader", () => {
     await expect(run("one")).rejects.toMatchObject({ code: "processor_unavailable" });
     await expect(run("two", { replace: true })).rejects.toMatchObject({ code: "reader_busy" });
     expect(asked).toEqual([]);
-    world.now += 30_001;
+    world.now += 60_001;
     expect(await run("two", { replace: true })).toMatchObject({ status: 202 });
   });
 

@@ -5,7 +5,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld().enter();
 const { leaseReader, releaseReader } = await import("../../../shared/ledger/reader-leases.ts");
 
-const LEASE_MS = 30_000;
+const LEASE_MS = 60_000;
 
 /** Another one for each test. */
 let nth = 0;
