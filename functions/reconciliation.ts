@@ -21,7 +21,7 @@ export const handler = handleAtOnce(
   "reconciliation",
   async ({ body, receiptHandle }) => {
     const job = parseReconciliationJob(body);
-    const run = { now: () => Date.now(), traceId: randomUUID() };
+    const run = { now: Date.now, traceId: randomUUID() };
     if (job.kind === "events") {
       const { end } = await pullMissedEvents(job, run);
       if (end === "processor_down") return keepFor(receiptHandle, PROCESSOR_DOWN_SECONDS);

@@ -81,7 +81,7 @@ async function visit({
   if ((id === undefined) !== unresolved)
     throw new Failure("invalid_request", "Pass an id as listed, or --unresolved.");
   if (id === undefined) return visitUnresolved(limit, session);
-  const outcome = await visitByHand(id, { runId: randomUUID(), now: () => Date.now() }, session.change());
+  const outcome = await visitByHand(id, { runId: randomUUID(), now: Date.now }, session.change());
   session.show({ id, outcome }, `${id}: ${outcome.replaceAll("_", " ")}.`);
 }
 

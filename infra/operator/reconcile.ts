@@ -55,7 +55,7 @@ type SinceOptions = { merchant: string; since: number };
 
 async function events({ options, session }: Input<[], SinceOptions>): Promise<void> {
   const { merchant, window } = await begin("reconcile-events", options, session);
-  const puller = { now: () => Date.now(), traceId: randomUUID() };
+  const puller = { now: Date.now, traceId: randomUUID() };
   show(await pullEventsBetween(accountsOf(merchant), window, puller), session);
 }
 
@@ -102,7 +102,7 @@ async function statement({ options, session }: Input<[], { merchant: string; dat
   requireNotErased(merchant);
   requireDay(merchant, date, Date.now());
   await recordAudit(merchantId, { action: "reconcile-statement", subject: date }, session.change());
-  const made = await makeStatement(merchant, date, { now: () => Date.now(), traceId: randomUUID() });
+  const made = await makeStatement(merchant, date, { now: Date.now, traceId: randomUUID() });
   const { changes = null } = made;
   const balanced = await withBalance(made.statement);
   session.show({ ...statementView(balanced), changes }, describeStatement(balanced, changes));

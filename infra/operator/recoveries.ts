@@ -20,7 +20,7 @@ const BETWEEN_LOOKS_MS = 100;
 
 /** A visit of the due list may work on the same: its progress counts too. */
 async function goOn(work: EventsWork): Promise<EventsWork> {
-  const end = await workOnEvents(work, { runId: randomUUID(), now: () => Date.now() });
+  const end = await workOnEvents(work, { runId: randomUUID(), now: Date.now });
   if (end.kind !== "overtaken") return end.work;
   await pause(BETWEEN_LOOKS_MS);
   return getRecovery(work.merchantId, work.progress.recoveryId);

@@ -104,7 +104,7 @@ export function scheduled(
     const remainingMs = () => context.getRemainingTimeInMillis();
     return runInvocation(remainingMs, () =>
       leavingLine("run", { requestId: context.awsRequestId, operation }, () =>
-        run({ now: () => Date.now(), remainingMs }),
+        run({ now: Date.now, remainingMs }),
       ),
     );
   });

@@ -51,7 +51,7 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
     const chance = simulation.chance("operators");
     const open = await listOpenWork(20, chance.happens(0.2));
     const id = mistypedId(simulation) ?? (open.length > 0 && idOf(chance.oneOf(open)));
-    return id && visitByHand(id, { runId: `by-hand-${id}-${Date.now()}`, now: () => Date.now() }, change);
+    return id && visitByHand(id, { runId: `by-hand-${id}-${Date.now()}`, now: Date.now }, change);
   },
   "redeliver dead letters": async ({ simulation, merchantId, change }) => {
     const filter = simulation.chance("operators").happens(0.5) ? { merchantId } : {};
@@ -62,7 +62,7 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
     pullEventsBetween(
       accountsOf(await getMerchant(merchantId)),
       { sinceMs: at - 2 * HOUR_MS, untilMs: at },
-      { now: () => Date.now(), traceId: "operator" },
+      { now: Date.now, traceId: "operator" },
     ),
   "rebuild payments": async ({ merchantId, change: { at } }) =>
     rebuildPayments(
