@@ -7,7 +7,7 @@ import type {
   METRICS_NAMESPACE,
   MetricName,
   ProcessorFailureKind,
-} from "../../shared/runtime/metrics.ts";
+} from "../../shared/runtime/logger.ts";
 import type { Watched } from "./alarm-spec.ts";
 import type { Environment } from "./environments.ts";
 import { type DeployedFunction, LIVE, SERVICE_NAME } from "./functions.ts";

@@ -1,6 +1,5 @@
 import type { RecordedKind } from "../ledger/attention.ts";
-import { log } from "../runtime/logger.ts";
-import { count } from "../runtime/metrics.ts";
+import { count, log } from "../runtime/logger.ts";
 
 const METRICS = {
   hold_expiring: "HoldsExpiring",

@@ -2,8 +2,14 @@ import middy from "@middy/core";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
 import { isTimeUsedUp, runInvocation } from "../runtime/invocation.ts";
-import { describeCause, describeError, log, notesTaken, takingNotes } from "../runtime/logger.ts";
-import { countIfOurFault } from "../runtime/metrics.ts";
+import {
+  countIfOurFault,
+  describeCause,
+  describeError,
+  log,
+  notesTaken,
+  takingNotes,
+} from "../runtime/logger.ts";
 
 /* What a queue or the clock invokes. A failed message comes back; every other one is deleted. */
 

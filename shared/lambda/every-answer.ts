@@ -5,8 +5,7 @@ import type { Problem } from "../contract/problem.ts";
 import { FAILURES, Failure, isFailure } from "../domain/failure.ts";
 import type { StoredReply } from "../domain/payments/claim.ts";
 import { newToken } from "../runtime/invocation.ts";
-import { describeCause, describeError, log, notesTaken } from "../runtime/logger.ts";
-import { countIfOurFault } from "../runtime/metrics.ts";
+import { countIfOurFault, describeCause, describeError, log, notesTaken } from "../runtime/logger.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
 /** For browsers: types are not guessed, addresses not passed on, answers not embedded elsewhere nor fetched in clear. */

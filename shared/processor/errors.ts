@@ -1,7 +1,6 @@
 import Stripe from "stripe";
 import { Failure, type FailureCode, type FailureExtras, type ProcessorSays } from "../domain/failure.ts";
-import { log } from "../runtime/logger.ts";
-import { count, countProcessorFailure, type ProcessorFailureKind } from "../runtime/metrics.ts";
+import { count, countProcessorFailure, log, type ProcessorFailureKind } from "../runtime/logger.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 

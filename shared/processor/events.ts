@@ -3,8 +3,7 @@ import { hasSubject, isFollowedThin } from "../domain/events/event-types.ts";
 import { Failure } from "../domain/failure.ts";
 import { EVENT_ID } from "../domain/id-forms.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
-import { log } from "../runtime/logger.ts";
-import { count } from "../runtime/metrics.ts";
+import { count, log } from "../runtime/logger.ts";
 import { NotUnderstood, toSnapshot } from "./snapshot.ts";
 
 /**

@@ -9,8 +9,7 @@ import { Failure, isFailure } from "../domain/failure.ts";
 import { keysOf } from "../domain/values.ts";
 import { callbackKeyConfig, json, parseOrNothing, processorConfig, webhookConfig } from "./config.ts";
 import { warmMap } from "./invocation.ts";
-import { describeCause, describeError, log } from "./logger.ts";
-import { count } from "./metrics.ts";
+import { count, describeCause, describeError, log } from "./logger.ts";
 
 /*
  * The only reader of Secrets Manager. A secret is remembered for five minutes. When it is due to be read again and

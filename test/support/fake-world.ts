@@ -145,21 +145,26 @@ export class FakeWorld {
   /** What is counted from here on, by its name. */
   recordCounts(): string[] {
     const counted: string[] = [];
-    vi.doMock("../../shared/runtime/metrics.ts", () => ({
-      count: (name: string) => counted.push(name),
-      measure: () => {},
-    }));
+    this.replaceInLogger({ count: (name: string) => counted.push(name), measure: () => {} });
     return counted;
   }
 
   /** What is logged from here on: level, message and fields. */
   recordLog(): unknown[][] {
     const logged: unknown[][] = [];
+    this.replaceInLogger({ log: (...line: unknown[]) => logged.push(line) });
+    return logged;
+  }
+
+  private readonly inLogger = {};
+
+  /** Beside what was replaced before. */
+  replaceInLogger(functions: Record<string, (...given: never[]) => unknown>): void {
+    Object.assign(this.inLogger, functions);
     vi.doMock("../../shared/runtime/logger.ts", async (original) => ({
       ...(await original<object>()),
-      log: (...line: unknown[]) => logged.push(line),
+      ...this.inLogger,
     }));
-    return logged;
   }
 
   private die(call: "read" | "write"): void {

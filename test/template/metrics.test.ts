@@ -10,7 +10,7 @@ const template = templateOf("staging");
 const watched = watchedMetrics(template).filter(({ Namespace }) => Namespace === "Payments");
 
 const COUNT = `
-  const { count, countIfOurFault, measure } = await import(${JSON.stringify(new URL("../../shared/runtime/metrics.ts", import.meta.url).href)});
+  const { count, countIfOurFault, measure } = await import(${JSON.stringify(new URL("../../shared/runtime/logger.ts", import.meta.url).href)});
   for (const name of process.argv.slice(1))
     if (name === "UnexpectedErrors") countIfOurFault(new Error("a bug"));
     else if (["OldestDueSeconds", "OldestWatermarkSeconds", "UnresolvedWork"].includes(name)) measure(name, 1);

@@ -8,7 +8,8 @@ import { dataTemplateOf, templateOf } from "./support/templates.ts";
 const watched = watchedMetrics(templateOf("prod"));
 
 /** All that the functions can send: a metric costs whether or not an alarm watches it. */
-const [kinds = ""] = readFileSync("shared/runtime/metrics.ts", "utf8").split("const commonDimensions");
+const source = readFileSync("shared/runtime/logger.ts", "utf8");
+const kinds = source.slice(source.indexOf("type MetricName"), source.indexOf("const commonDimensions"));
 const names = [...kinds.matchAll(/(?:\||GaugeName =) "(\w+)"/g)].map(([, name]) => name);
 
 /** What `npm run bench -- price` calls the fixed part of a month is what the templates hold. */

@@ -79,15 +79,7 @@ const ARROWS: Record<string, string[]> = {
   "shared/contract/": ["shared/contract/", "shared/domain/", "zod/"],
   "shared/views/": ["shared/views/", "shared/domain/", "shared/contract/", "zod/", "node:zlib"],
   "shared/ledger/": ["shared/ledger/", "shared/domain/", ...SETTINGS, ...DYNAMODB, "node:"],
-  // It counts the rights that our key lacks, which every call may meet.
-  "shared/processor/": [
-    "shared/processor/",
-    "shared/domain/",
-    ...SETTINGS,
-    "shared/runtime/metrics.ts",
-    "stripe",
-    "node:",
-  ],
+  "shared/processor/": ["shared/processor/", "shared/domain/", ...SETTINGS, "stripe", "node:"],
   "shared/queues/": ["shared/queues/", "shared/domain/", ...SETTINGS, "@aws-sdk/client-sqs"],
   "shared/callbacks/": ["shared/callbacks/", "shared/domain/", ...SETTINGS, "node:"],
   "shared/flows/": [
@@ -100,7 +92,6 @@ const ARROWS: Record<string, string[]> = {
     "shared/queues/",
     "shared/callbacks/",
     ...SETTINGS,
-    "shared/runtime/metrics.ts",
     "zod/",
     "node:",
   ],

@@ -13,9 +13,8 @@ const secrets: Record<string, string> = {};
 const spies = vi.hoisted(() => ({ log: vi.fn(), count: vi.fn() }));
 vi.mock("../../shared/runtime/logger.ts", async (original) => ({
   ...(await original<object>()),
-  log: spies.log,
+  ...spies,
 }));
-vi.mock("../../shared/runtime/metrics.ts", () => ({ count: spies.count }));
 
 let manager: Awaited<ReturnType<typeof startSecretsManager>>;
 let read: typeof import("../../shared/runtime/secrets.ts");

@@ -21,8 +21,7 @@ import {
 } from "../../ledger/attempts.ts";
 import { type AttemptRecord, type DeliveryRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
-import { log, note } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, log, note } from "../../runtime/logger.ts";
 import { releaseIfEnabled, reportDeadDelivery } from "../deliveries/finish-delivery.ts";
 import { type Rendered, renderEvent } from "../deliveries/render-event.ts";
 

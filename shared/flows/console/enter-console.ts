@@ -14,8 +14,7 @@ import {
   markSessionEnded,
   saveEntry,
 } from "../../ledger/console-sessions.ts";
-import { log } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, log } from "../../runtime/logger.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** The token goes into the browser's cookie and nowhere else. */

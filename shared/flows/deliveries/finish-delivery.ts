@@ -5,8 +5,7 @@ import { startDeliveryRound, takeOffTheList } from "../../ledger/deliveries.ts";
 import type { DeliveryRecord } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback, sendDeadLetter } from "../../queues/queue.ts";
-import { describeError, log } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, describeError, log } from "../../runtime/logger.ts";
 
 /* What a delivery needs that is dead or held, right after that or at a visit, and the start of its next round. */
 

@@ -6,8 +6,7 @@ import { endEventVisits, findDeliveriesOf } from "../../ledger/deliveries.ts";
 import { type EventRecord, eventBody, finishEvent, readableBody } from "../../ledger/events.ts";
 import { parseEvent } from "../../processor/events.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { log, note } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, log, note } from "../../runtime/logger.ts";
 import {
   type AppliedEvent,
   deliverAndFinish,

@@ -14,8 +14,7 @@ import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import type { PaymentSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchRefundedIntent } from "../../processor/refunds.ts";
-import { log } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, log } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
 import type { AppliedEvent } from "../deliveries/finish-event.ts";
 import {

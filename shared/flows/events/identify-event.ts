@@ -9,8 +9,7 @@ import type { EventSubject, PaymentSubject, ProcessorEvent } from "../../process
 import { fetchIntentOf } from "../../processor/references.ts";
 import { paymentNamedIn } from "../../processor/snapshot.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { log, note } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, log, note } from "../../runtime/logger.ts";
 import { isLiveMode } from "../../runtime/secrets.ts";
 import { adoptAccount } from "../onboarding/adopt-account.ts";
 import { findByIntent, findByStoredIntent } from "../payments/find-by-intent.ts";

@@ -9,8 +9,7 @@ import {
 } from "../../ledger/audit.ts";
 import { type Merchant, merchantPages } from "../../ledger/merchants.ts";
 import { isTimeUsedUp } from "../../runtime/invocation.ts";
-import { describeError, log } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, describeError, log } from "../../runtime/logger.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 import { verifyFrom } from "./verify-audit.ts";
 

@@ -17,8 +17,7 @@ import { claimPull, findWatermark, moveWatermark, releasePull } from "../../ledg
 import { type ListedEvent, listAccountEvents } from "../../processor/account-events.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { isTimeUsedUp, remainingMs } from "../../runtime/invocation.ts";
-import { describeError, log } from "../../runtime/logger.ts";
-import { count, measure } from "../../runtime/metrics.ts";
+import { count, describeError, log, measure } from "../../runtime/logger.ts";
 import { isUnmatched, retryUnmatched } from "../events/apply-event.ts";
 import { PATIENCE_MS } from "../run-long-work.ts";
 import { ingestEvent } from "../webhook/receive-event.ts";

@@ -19,8 +19,7 @@ import {
   isNotShown,
   searchAccount,
 } from "../../processor/accounts.ts";
-import { log } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, log } from "../../runtime/logger.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";

@@ -10,8 +10,7 @@ import {
 import { addCreate, findCreateCounts } from "../../ledger/creations.ts";
 import { findPaymentRecord } from "../../ledger/payments.ts";
 import { warmMap } from "../../runtime/invocation.ts";
-import { describeError, log } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, describeError, log } from "../../runtime/logger.ts";
 
 type NewPayment = { merchantId: string; svcPaymentId: string; at: number };
 

@@ -18,8 +18,7 @@ import { endWork } from "../../ledger/work.ts";
 import { type ListedMovement, listPaidOut, toLine } from "../../processor/movements.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { isTimeUsedUp } from "../../runtime/invocation.ts";
-import { log } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, log } from "../../runtime/logger.ts";
 import { type PaymentFinder, paymentFinder } from "../movements/identify-movements.ts";
 import { tellPayout } from "../payouts/sync-payout.ts";
 import {

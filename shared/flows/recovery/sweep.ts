@@ -11,8 +11,7 @@ import {
 } from "../../ledger/due.ts";
 import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { sendCallbacks, sendVisits } from "../../queues/queue.ts";
-import { describeError, log } from "../../runtime/logger.ts";
-import { count, measure } from "../../runtime/metrics.ts";
+import { count, describeError, log, measure } from "../../runtime/logger.ts";
 
 /*
  * The sweep: once a minute it goes through what is due and sends it to where it is worked on.

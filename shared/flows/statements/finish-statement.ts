@@ -13,8 +13,7 @@ import {
 } from "../../domain/finance/statement.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findStatement, saveStatement } from "../../ledger/statements.ts";
-import { log } from "../../runtime/logger.ts";
-import { count } from "../../runtime/metrics.ts";
+import { count, log } from "../../runtime/logger.ts";
 import { hasItsEvents } from "./count-day-events.ts";
 import { withBalances } from "./report-balance.ts";
 import type { DayWork } from "./work-through-day.ts";

@@ -1,5 +1,5 @@
 import { FUNCTIONS, SECRET_VARIABLES } from "../../../infra/topology.ts";
-import type { GaugeName, MetricName } from "../../../shared/runtime/metrics.ts";
+import type { GaugeName, MetricName } from "../../../shared/runtime/logger.ts";
 import { POLLER_REQUESTS_PER_BATCH } from "./assumptions.ts";
 import { PRICES } from "./prices.ts";
 

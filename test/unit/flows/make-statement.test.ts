@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import type Stripe from "stripe";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { type BalanceLine, movementOf } from "../../../shared/domain/finance/movement.ts";
 import { addMovement, type Statement, type Total } from "../../../shared/domain/finance/statement.ts";
@@ -23,9 +23,7 @@ const OWN = "acct_own";
 
 const world = new FakeWorld().enter();
 const counted: [string, number][] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({
-  count: (name: string, value = 1) => counted.push([name, value]),
-}));
+world.replaceInLogger({ count: (name: string, value = 1) => counted.push([name, value]) });
 const logged = world.recordLog();
 
 let booked: (Stripe.BalanceTransaction & { accountId: string })[] = [];

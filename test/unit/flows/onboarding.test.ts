@@ -14,10 +14,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld().enter();
 const logged: string[] = [];
 const counted = world.recordCounts();
-vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
-  ...(await original<object>()),
-  log: (_: string, message: string) => logged.push(message),
-}));
+world.replaceInLogger({ log: (_: string, message: string) => logged.push(message) });
 
 let accounts: Stripe.Account[] = [];
 /** Accounts that have withdrawn the platform's access. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/outcome-certainty.ts";
 import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
@@ -11,10 +11,10 @@ import { FakeWorld, HOUR_MS, MINUTE_MS } from "../../support/fake-world.ts";
 const world = new FakeWorld().enter();
 const measured = new Map<string, number>();
 const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({
+world.replaceInLogger({
   count: (name: string) => counted.push(name),
   measure: (name: string, value: number) => measured.set(name, value),
-}));
+});
 const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
 const { visitDelivery } = await import("../../../shared/flows/deliveries/finish-delivery.ts");
 const { visitEvent } = await import("../../../shared/flows/events/apply-event.ts");

@@ -25,10 +25,10 @@ const world = new FakeWorld().enter();
 
 const counted: [string, number][] = [];
 const measured: [string, number][] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({
+world.replaceInLogger({
   count: (name: string, value = 1) => counted.push([name, value]),
   measure: (name: string, value: number) => measured.push([name, value]),
-}));
+});
 
 /** The account's events, oldest first, and how often a page was asked for. */
 const happened: Stripe.Event[] = [];

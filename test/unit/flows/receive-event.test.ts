@@ -11,9 +11,8 @@ import { stripeEventWith } from "../../support/stripe-objects.ts";
 /* From a processor's webhook to the ledger: whose word is believed, who carries an event out, and whom it is told. */
 const SECRETS = ["whsec_old", "whsec_new"];
 const world = new FakeWorld().enter();
-const counted: string[] = [];
+const counted = world.recordCounts();
 let hasLiveKey = false;
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readWebhookSecrets: async () => SECRETS,
   readProcessorKeys: async () => ({}),

@@ -8,8 +8,7 @@ const MERCHANTS = 250;
 
 let world: FakeWorld;
 let runInvocation: typeof import("../../../shared/runtime/invocation.ts").runInvocation;
-const counted: string[] = [];
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+let counted: string[] = [];
 
 const idOf = (nth: number) => `mer_${String(nth).padStart(4, "0")}`;
 const headOf = (nth: number) => world.table.peek(auditHeadKey(idOf(nth)));
@@ -22,9 +21,8 @@ const tamper = (nth: number, number: number) =>
 
 async function start(merchants: number) {
   vi.resetModules();
-  counted.splice(0);
-  world = new FakeWorld();
-  world.enter();
+  world = new FakeWorld().enter();
+  counted = world.recordCounts();
   const { recordAudit } = await import("../../../shared/flows/record-audit.ts");
   const { verifyAudits } = await import("../../../shared/flows/merchants/verify-audits.ts");
   ({ runInvocation } = await import("../../../shared/runtime/invocation.ts"));

@@ -30,7 +30,8 @@ replace("flows/recovery/visit", "visit");
 replace("flows/recovery/sweep", "sweep");
 replace("flows/recovery/ask-for-reconciliation", "askForMissedEvents", "askForPayouts", "askForStatements");
 replace("flows/merchants/verify-audits", "verifyAudits");
-vi.doMock("../../../shared/runtime/metrics.ts", () => ({
+vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
+  ...(await original<object>()),
   count: (...given: unknown[]) => called.push(["count", ...given]),
   countIfOurFault: () => undefined,
 }));

@@ -10,7 +10,8 @@ let NoTimeLeft: typeof import("../../../shared/processor/errors.ts").NoTimeLeft;
 beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "SILENT");
   vi.stubEnv("ENVIRONMENT", "test");
-  vi.doMock("../../../shared/runtime/metrics.ts", () => ({
+  vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
+    ...(await original<object>()),
     count: () => undefined,
     countProcessorFailure: (kind: string) => counted.push(kind),
   }));
