@@ -1,11 +1,15 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
+import { endpointsFor } from "../domain/events/callback-endpoint.ts";
+import type { EventType } from "../domain/events/event-types.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { Failure } from "../domain/failure.ts";
-import type { EventRecord } from "../ledger/events.ts";
+import { sha256Hex } from "../domain/id.ts";
+import { type EventRecord, recordEvent } from "../ledger/events.ts";
+import { findMerchant } from "../ledger/merchants.ts";
 import { limitQueueTime, remainingMs, writeTimeMs } from "../runtime/invocation.ts";
 import { describeError, log } from "../runtime/logger.ts";
+import { isLiveMode } from "../runtime/secrets.ts";
 import { finishOwnEvent } from "./deliveries/finish-event.ts";
-import { findChosen, type OwnEvent, recordOwnEvent } from "./record-own-event.ts";
 
 /** Each conflict means that another call wrote first, or that our write came too late. Ten in a row would be a storm. */
 const MAX_ROUNDS = 10;
@@ -74,7 +78,7 @@ export async function tellUpdate<T>(update: Update, write: (inTime: InTime) => P
   if (!endpoints) return write({});
   const at = writeTimeMs();
   const about = [...update.about, at];
-  const event = await recordOwnEvent({ ...update, about, at, visitMs: FIRST_VISIT_MS.update, endpoints });
+  const event = await recordOwnEvent({ ...update, about, at }, endpoints, FIRST_VISIT_MS.update);
   const written = await write({ notAfterMs: at + MAX_LATE_MS });
   if (event) await sendNow(event);
   return written;
@@ -90,4 +94,68 @@ async function sendNow(event: EventRecord): Promise<void> {
   await sending.catch((error: unknown) =>
     log("warn", "an update is left to the due list", describeError(error)),
   );
+}
+
+// events of our own
+
+/** `about`: what the event's id follows from, so that the same event is recorded once, and a receiver knows it again. */
+type OwnEvent = {
+  type: EventType;
+  about: readonly (string | number)[];
+  /** Which object it is about; its callback is rendered from the ledger when it is sent. */
+  object: Record<string, string>;
+  merchantId: string;
+  accountId: string;
+  svcPaymentId?: string;
+  at: number;
+};
+
+/** Of what no write has changed, such as a deadline. A repetition sends what an earlier call has recorded and not sent. */
+export async function tellOwnEvent(own: OwnEvent): Promise<void> {
+  const event = await recordOwnEvent(own, await findChosen(own));
+  if (event && event.finishedAt === undefined) await finishOwnEvent(event, own.at);
+}
+
+/** Which endpoints chose an event of our own by now: the caller may have read the merchant long ago. undefined: none. */
+export async function findChosen({
+  type,
+  merchantId,
+  accountId,
+  svcPaymentId,
+}: Pick<EventRecord, "type" | "merchantId" | "accountId" | "svcPaymentId">): Promise<string[] | undefined> {
+  const merchant = await findMerchant(merchantId);
+  return merchant && endpointsFor({ type, accountId, svcPaymentId, source: "service" }, merchant);
+}
+
+/** undefined: it was recorded before, and has expired. */
+async function recordOwnEvent(
+  { type, about, object, merchantId, accountId, svcPaymentId, at }: OwnEvent,
+  endpoints: string[] | undefined,
+  visitMs?: number,
+): Promise<EventRecord | undefined> {
+  const eventId = `evt_own${sha256Hex([type, ...about].join("\n")).slice(0, 32)}`;
+  const recorded = await recordEvent(
+    {
+      eventId,
+      type,
+      merchantId,
+      accountId,
+      svcPaymentId,
+      source: "service",
+      traceId: eventId,
+      rawBody: JSON.stringify({
+        id: eventId,
+        object: "event",
+        type,
+        created: Math.floor(at / 1000),
+        livemode: await isLiveMode(),
+        account: accountId,
+        data: { object },
+      }),
+      receivedAt: at,
+      endpoints,
+    },
+    visitMs,
+  );
+  return recorded.written ? recorded.item : recorded.existing;
 }

@@ -22,7 +22,6 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import { findPayment } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { finishOwnEvent } from "../deliveries/finish-event.ts";
 import {
   answerableUntil,
   upsertDisputeAttention,
@@ -31,8 +30,8 @@ import {
 } from "../payments/record-attention.ts";
 import { fetchFor, syncDispute, syncPayment, syncRefund } from "../payments/sync-payment.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
-import { recordOwnEvent } from "../record-own-event.ts";
 import { reportAttention } from "../report-attention.ts";
+import { tellOwnEvent } from "../sync.ts";
 
 /*
  * A visit to what needs a person, at its time. It reads the ledger and then the processor, because the subject may have
@@ -190,7 +189,7 @@ const isDeadline = (record: PaymentAttention & { dueBy: number }): record is Dea
 /** Its id follows from subject and deadline, so that a repeated visit records it once. */
 async function sendDeadline(record: Deadline, { payment, at }: Known): Promise<void> {
   const { kind, subjectId, dueBy } = record;
-  const event = await recordOwnEvent({
+  await tellOwnEvent({
     type: TYPES[kind],
     about: [subjectId, dueBy],
     object: objectOf(record, payment),
@@ -199,7 +198,6 @@ async function sendDeadline(record: Deadline, { payment, at }: Known): Promise<v
     svcPaymentId: payment.svcPaymentId,
     at,
   });
-  if (event && event.finishedAt === undefined) await finishOwnEvent(event, at);
 }
 
 const objectOf = ({ kind, subjectId }: Deadline, { processorPaymentIntentId: intentId }: Payment) =>

@@ -19,7 +19,7 @@ import { syncAccount } from "../onboarding/sync-account.ts";
 import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
-import { findChosen } from "../record-own-event.ts";
+import { findChosen } from "../sync.ts";
 import { applyToPayment } from "./apply-to-payment.ts";
 import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
 

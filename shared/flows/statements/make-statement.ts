@@ -9,9 +9,8 @@ import { findStatementWork, type StatementWork, startStatementWork } from "../..
 import { findStatement, listMadeDays } from "../../ledger/statements.ts";
 import { endWork } from "../../ledger/work.ts";
 import { isTimeUsedUp } from "../../runtime/invocation.ts";
-import { finishOwnEvent } from "../deliveries/finish-event.ts";
-import { recordOwnEvent } from "../record-own-event.ts";
 import { longRunOf, PATIENCE_MS, runLongWork, type WholeInvocation } from "../run-long-work.ts";
+import { tellOwnEvent } from "../sync.ts";
 import { countDayEvents } from "./count-day-events.ts";
 import { finishSlices } from "./finish-slices.ts";
 import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
@@ -194,7 +193,7 @@ async function sendReportReady(merchant: Merchant, date: string, at: number): Pr
   if (!last || !isClosed(last, at) || !accountId) return;
   if (at >= last.untilMs + EVENT_TTL_SECONDS * 1000) return;
   if (!(await isComplete(merchant, from, to))) return;
-  const event = await recordOwnEvent({
+  await tellOwnEvent({
     type: "report.ready",
     about: [merchant.merchantId, month],
     object: { object: "report", id: month },
@@ -202,7 +201,6 @@ async function sendReportReady(merchant: Merchant, date: string, at: number): Pr
     accountId,
     at,
   });
-  if (event && event.finishedAt === undefined) await finishOwnEvent(event, at);
 }
 
 /** Of its first month a merchant has the days since it came. */
