@@ -1,7 +1,7 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { DAY_SECONDS } from "../domain/time.ts";
 import { ENDED_ATTEMPT, firstVisit, notBeingSent } from "./attempts.ts";
-import { getItems, type WriteOutcome } from "./client.ts";
+import { getItems } from "./client.ts";
 import type { DeliveryRecord, EventRecord } from "./events.ts";
 import {
   absent,
@@ -11,9 +11,7 @@ import {
   lacks,
   NOT_ERASED,
   present,
-  putItem,
   RECORDED,
-  UNSEEN,
   ungrown,
   updateItem,
 } from "./expressions.ts";
@@ -21,8 +19,8 @@ import { listItems } from "./lists.ts";
 import { DUE_ATTRIBUTES, deliveryKey, dueAt, eventKey, expiryAt, timeSort } from "./table.ts";
 
 /*
- * Deliveries: one item for each event and endpoint, beside the event, whose bytes they send. ledger/attempts.ts moves one
- * along its attempts; here they are made, listed, and sent again.
+ * Deliveries: one item for each event and endpoint, beside the event, whose bytes they send. ledger/events.ts makes them, and
+ * ledger/attempts.ts moves one along its attempts; here they are listed, and sent again.
  */
 
 export const DEATH = ["diedAt", "deadShard", "deadSort", "deadLetteredAt"] as const;
@@ -33,35 +31,6 @@ const REDELIVERY_TTL_SECONDS = 15 * DAY_SECONDS;
 /** In seconds; never sooner than before. */
 export const extendedLife = ({ expiresAt }: { expiresAt: number }, at: number): number =>
   Math.max(expiresAt, expiryAt(at, REDELIVERY_TTL_SECONDS));
-
-/** On the due list from this write on: its message may be lost. If there is one already, that one is answered. */
-export function createDelivery(
-  event: EventRecord,
-  endpointId: string,
-  at: number,
-): Promise<WriteOutcome<DeliveryRecord>> {
-  const { eventId, type, merchantId, svcPaymentId, traceId, receivedAt, expiresAt, eventSort } = event;
-  const key = deliveryKey(eventId, endpointId);
-  const delivery: DeliveryRecord = {
-    ...key,
-    eventId,
-    endpointId,
-    type,
-    merchantId,
-    svcPaymentId,
-    traceId,
-    receivedAt,
-    expiresAt,
-    deliverySort: eventSort,
-    delivery: "pending",
-    deliveryRound: 1,
-    roundStartedAt: at,
-    attempts: 0,
-    log: [],
-    ...dueAt(key, at + FIRST_VISIT_MS.event),
-  };
-  return putItem(delivery, UNSEEN);
-}
 
 /** Many at once; those that are gone are left out. */
 export const findDeliveries = (asked: { eventId: string; endpointId: string }[]): Promise<DeliveryRecord[]> =>

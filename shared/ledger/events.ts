@@ -13,6 +13,7 @@ import { absent, putItem, RECORDED, UNSEEN, ungrown, updateItem } from "./expres
 import {
   DUE_ATTRIBUTES,
   type DueAttributes,
+  deliveryKey,
   dueAt,
   eventKey,
   expiryAt,
@@ -179,6 +180,35 @@ function writeNewEvent(
 }
 
 export const findEvent = (eventId: string): Promise<EventRecord | undefined> => getItem(eventKey(eventId));
+
+/** On the due list from this write on: its message may be lost. If there is one already, that one is answered. */
+export function createDelivery(
+  event: EventRecord,
+  endpointId: string,
+  at: number,
+): Promise<WriteOutcome<DeliveryRecord>> {
+  const { eventId, type, merchantId, svcPaymentId, traceId, receivedAt, expiresAt, eventSort } = event;
+  const key = deliveryKey(eventId, endpointId);
+  const delivery: DeliveryRecord = {
+    ...key,
+    eventId,
+    endpointId,
+    type,
+    merchantId,
+    svcPaymentId,
+    traceId,
+    receivedAt,
+    expiresAt,
+    deliverySort: eventSort,
+    delivery: "pending",
+    deliveryRound: 1,
+    roundStartedAt: at,
+    attempts: 0,
+    log: [],
+    ...dueAt(key, at + FIRST_VISIT_MS.event),
+  };
+  return putItem(delivery, UNSEEN);
+}
 
 type Finished = EventFacts & { applied: Applied; finishedAt: number };
 

@@ -10,8 +10,8 @@ import {
 import { judgeRedelivery, type RedeliveryRejection } from "../../domain/events/event.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import { findDelivery } from "../../ledger/attempts.ts";
-import { addEndpoint, createDelivery, extendedLife, keepEventFor } from "../../ledger/deliveries.ts";
-import type { EventRecord } from "../../ledger/events.ts";
+import { addEndpoint, extendedLife, keepEventFor } from "../../ledger/deliveries.ts";
+import { createDelivery, type EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { deliverAgain } from "../deliveries/finish-delivery.ts";

@@ -1,9 +1,9 @@
 import { bodyFor } from "../../domain/events/callback-endpoint.ts";
 import type { Applied } from "../../domain/events/event.ts";
 import { isChoosable } from "../../domain/events/event-types.ts";
-import { createDelivery } from "../../ledger/deliveries.ts";
 import {
   type AppliedRefund,
+  createDelivery,
   type DeliveryRecord,
   type EventFacts,
   type EventRecord,

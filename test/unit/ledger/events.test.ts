@@ -7,9 +7,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 
 /* How an event is recorded and finished, and a delivery made and sent again: each condition by itself. */
 const world = new FakeWorld().enter();
-const { finishEvent, recordEvent } = await import("../../../shared/ledger/events.ts");
-const deliveries = await import("../../../shared/ledger/deliveries.ts");
-const { createDelivery, startDeliveryRound, takeOffTheList } = deliveries;
+const { createDelivery, finishEvent, recordEvent } = await import("../../../shared/ledger/events.ts");
+const { startDeliveryRound, takeOffTheList } = await import("../../../shared/ledger/deliveries.ts");
 const { findEvents, listEventsInWindow } = await import("../../../shared/ledger/event-lists.ts");
 
 const KEY = eventKey("evt_1");
