@@ -8,8 +8,8 @@ import {
   sameDispute,
   sameState,
 } from "../../domain/payments/payment.ts";
-import { hasFailed, isUnderWay } from "../../domain/payments/refund.ts";
-import type { EventFacts } from "../../ledger/events.ts";
+import { hasFailed, isUnderWay, type RefundFacts } from "../../domain/payments/refund.ts";
+import type { AppliedRefund, EventFacts } from "../../ledger/events.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import type { PaymentSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
@@ -91,7 +91,11 @@ async function applyRefundedCharge(reported: ReportedPayment): Promise<AppliedEv
   for (const refund of facts.refunds.filter((one) => isUnderWay(one) || (one.replaces && !hasFailed(one))))
     await upsertRefundAttention(payment, refund, reported.at);
   const { refundedCents } = payment;
-  return outcome(reported, payment, refundedCents > 0 ? { refundedCents } : hold);
+  const pending = facts.refunds.find(isUnderWay);
+  return outcome(reported, payment, {
+    ...(refundedCents > 0 ? { refundedCents } : hold),
+    ...(pending && { refund: toldOf(pending) }),
+  });
 }
 
 async function applyRefund(
@@ -108,12 +112,15 @@ async function applyRefund(
   }
   const { payment, refund } = await syncRefund(reported.payment, refundId, followed(reported));
   await upsertRefundAttention(payment, refund, reported.at);
-  const { status, amountCents, failureReason } = refund;
-  return outcome(reported, payment, {
-    refundedCents: payment.refundedCents,
-    refund: { refundId, status, amountCents, failureReason },
-  });
+  return outcome(reported, payment, { refundedCents: payment.refundedCents, refund: toldOf(refund) });
 }
+
+const toldOf = ({ refundId, status, amountCents, failureReason }: RefundFacts): AppliedRefund => ({
+  refundId,
+  status,
+  amountCents,
+  failureReason,
+});
 
 async function applyDispute(
   { disputeId }: Subject<"dispute">,

@@ -49,7 +49,7 @@ async function apply(subject: PaymentSubject, source: EventSource = "webhook") {
 /** An event of the charge comes, which shows these refunds. */
 async function applyRefunds(...data: Stripe.Refund[]) {
   intent = { ...intent, latest_charge: chargeWith({ amount_refunded: 200, refunds: { data } }) };
-  await apply(ofCharge);
+  return apply(ofCharge);
 }
 
 const references = { intentId: "pi_1", chargeId: undefined };
@@ -156,8 +156,11 @@ describe("an event of a refund", () => {
     expect(isWatched("REFUND#re_1")).toBe(true);
   });
 
-  it("made elsewhere is watched while it is under way", async () => {
-    await applyRefunds(refundWith({ id: "re_pending", status: "pending" }), refundWith({ id: "re_done" }));
+  it("made elsewhere is watched and told while it is under way", async () => {
+    const pending = refundWith({ id: "re_pending", status: "pending", amount: 70 });
+    expect(await applyRefunds(refundWith({ id: "re_done" }), pending)).toMatchObject({
+      facts: { refund: { refundId: "re_pending", status: "pending", amountCents: 70 } },
+    });
     expect(isWatched("REFUND#re_pending")).toBe(true);
     expect(isWatched("REFUND#re_done")).toBe(false);
   });
