@@ -1,7 +1,7 @@
 import { type BalanceThatDay, balanceRows, type DayBalance } from "../../shared/domain/finance/balance.ts";
 import type { Statement } from "../../shared/domain/finance/statement.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
-import type { PaymentFacts } from "../../shared/domain/payments/history.ts";
+import type { PaymentFacts } from "../../shared/domain/payments/statement-note.ts";
 import { fields, sections, table } from "./output.ts";
 
 /** `changes`: what an earlier statement of the day had found otherwise; null where there was none. */

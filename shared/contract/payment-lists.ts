@@ -35,12 +35,6 @@ const ApiCall = named(
     ...common,
     operation: described("The operation.", z.enum(["create", "charge", "capture", "cancel", "refund"])),
     amountCents: described("The amount.", z.int()),
-    refundStatus: z.optional(
-      described(
-        "For a refund that was not completed immediately: the processor's status, pending or requires_action.",
-        z.string(),
-      ),
-    ),
     reason: z.optional(described("For a refund: the reason, if one was given.", z.string())),
     feePolicy: z.optional(
       described(
@@ -118,7 +112,7 @@ const ProcessorEvent = named(
     dispute: z.optional(described("On events about a dispute: the dispute at that time.", PaymentDispute)),
     refund: z.optional(
       described(
-        "On events about a refund: the refund at that time.",
+        "On events about a refund: the refund at that time. On charge.refunded: the newest refund that was still pending.",
         z.strictObject({
           ...FailedRefund.shape,
           status: described("succeeded, pending, requires_action, failed or canceled.", z.string()),
@@ -297,9 +291,9 @@ export const getPaymentTimeline = {
   tag: PAYMENTS,
   summary: "Retrieve a payment's timeline",
   description:
-    "API calls, the processor's events with their results, every attempt to send a callback, corrections and returned " +
-    "fees that a statement found, and the payout that contains the money. Entries are in order of time; an event that " +
-    "arrived late is at the time when the processor created it. Of more than 200 events the oldest are omitted.",
+    "Completed API calls, the processor's events with their results, every attempt to send a callback, corrections and " +
+    "returned fees that a statement found, and the payout that contains the money. Entries are in order of time; an event " +
+    "that arrived late is at the time when the processor created it. Of more than 200 events the oldest are omitted.",
   answers: {
     200: {
       description: "The entries, in order of time.",

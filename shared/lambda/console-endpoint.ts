@@ -40,7 +40,7 @@ export const consoleEndpoint = <O extends ForConsole>(
 type ByMoneySession = Operation & { scope: Scope; console: "money" };
 
 /**
- * A call by key is in the payment's history, with its trace. A console session's call is audited too, before it is
+ * A call by key is on the payment's timeline, with its trace. A console session's call is audited too, before it is
  * done, with the session and its maker.
  */
 export const moneyEndpoint = <O extends ByMoneySession>(

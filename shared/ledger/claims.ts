@@ -11,6 +11,7 @@ import {
   type StoredAnswer,
   type StoredReply,
 } from "../domain/payments/claim.ts";
+import type { AlreadyDone } from "../domain/payments/operation.ts";
 import { notKnownYet } from "../domain/payments/outcome-certainty.ts";
 import { refundFailed } from "../domain/payments/refund.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
@@ -215,19 +216,24 @@ const ENDED = { remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES], returnItem: fal
  * Ends the work. A former owner that was replaced writes nothing and answers what its successor stored.
  *
  * If the merchant was erased, the answer is not stored: it would bring back what was erased. The write's condition checks
- * that, so an erasure cannot come in between.
+ * that, so an erasure cannot come in between. `decided`: of an operation that another request has done.
  */
-export async function completeClaim(record: ClaimRecord, answer: StoredAnswer): Promise<StoredReply> {
+export async function completeClaim(
+  record: ClaimRecord & { decided?: unknown },
+  answer: StoredAnswer,
+  decided?: AlreadyDone,
+): Promise<StoredReply> {
+  const completed = { state: "completed", decided } as const;
   const outcome = await updateClaim(record, {
     ...ENDED,
-    set: { state: "completed", answer: packAnswer(answer) },
+    set: { ...completed, answer: packAnswer(answer) },
     onlyIf: [NOT_ERASED],
   });
   if (outcome.written) return { ...answer, replayed: false };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
   if (existing?.erasedAt !== undefined && isOurs) {
-    await updateClaim(record, { ...ENDED, set: { state: "completed" } });
+    await updateClaim(record, { ...ENDED, set: completed });
     return { ...answer, replayed: false };
   }
   const stored = existing && readAnswer(existing);

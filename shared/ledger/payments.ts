@@ -2,8 +2,7 @@ import { Failure } from "../domain/failure.ts";
 import { PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Claim, ClaimRequest } from "../domain/payments/claim.ts";
 import type { PaymentTerms } from "../domain/payments/create.ts";
-import type { HistoryEntry } from "../domain/payments/history.ts";
-import type { AlreadyDone } from "../domain/payments/operation.ts";
+import type { AlreadyDone, MoneyOperation } from "../domain/payments/operation.ts";
 import {
   type Dispute,
   type FailedRefund,
@@ -11,10 +10,11 @@ import {
   type Payment,
   type PaymentState,
 } from "../domain/payments/payment.ts";
+import type { StatementNote } from "../domain/payments/statement-note.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import { type ClaimRecord, takeClaim } from "./claims.ts";
 import { getItem, getItems } from "./client.ts";
-import { type Change, updateItem, writtenInTime } from "./expressions.ts";
+import { type Change, queryItems, updateItem, writtenInTime } from "./expressions.ts";
 import { nextVersion, operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
 export type PaymentRecord = ClaimRecord &
@@ -27,7 +27,7 @@ export type PaymentRecord = ClaimRecord &
     paymentSort: string;
     traceId: string;
     orderKey?: string | undefined;
-    history?: HistoryEntry[];
+    statementNotes?: StatementNote[];
     disputes?: Record<string, Dispute>;
     failedRefunds?: Record<string, FailedRefund>;
     version: number;
@@ -39,6 +39,8 @@ export type OperationRecord<D = unknown> = ClaimRecord & {
   svcPaymentId: string;
   merchantId: string;
   decided: D;
+  /** When it was first requested, since it was last rejected. */
+  requestedAt: number;
   traceId: string;
 };
 
@@ -67,6 +69,7 @@ export const newOperationRecord = <D>(operation: {
   operationId: string;
   payment: Pick<Payment, "svcPaymentId" | "merchantId">;
   decided: D;
+  requestedAt: number;
   traceId: string;
 }): Omit<OperationRecord<D>, keyof Claim> => ({
   ...operationKey(operation.payment.svcPaymentId, operation.operationId),
@@ -74,6 +77,7 @@ export const newOperationRecord = <D>(operation: {
   svcPaymentId: operation.payment.svcPaymentId,
   merchantId: operation.payment.merchantId,
   decided: operation.decided,
+  requestedAt: operation.requestedAt,
   traceId: operation.traceId,
 });
 
@@ -84,7 +88,7 @@ export const reserveOperation = (
 ): Promise<unknown> => {
   const payment = { svcPaymentId, merchantId: request.merchantId };
   const decided: AlreadyDone = { kind: "already_done" };
-  const record = newOperationRecord({ operationId, payment, traceId, decided });
+  const record = newOperationRecord({ operationId, payment, decided, requestedAt: request.at, traceId });
   return takeClaim(record, request, { status: 200, body: "{}" });
 };
 
@@ -133,12 +137,23 @@ export const findOperations = <D>(
 ): Promise<OperationRecord<D>[]> =>
   getItems(operations.map(({ svcPaymentId, operationId }) => operationKey(svcPaymentId, operationId)));
 
+/** Far more than the 100 refunds that the processor takes, a key beside each, and what was rejected within a month. */
+const MAX_OPERATIONS = 500;
+
+/** A payment's, in no order: also what is open, was rejected, or only reserves a key. */
+export function listOperations(
+  svcPaymentId: string,
+): Promise<OperationRecord<MoneyOperation | AlreadyDone>[]> {
+  const { pk, sk } = operationKey(svcPaymentId, "");
+  return queryItems({ partition: pk, between: [sk, `${sk}~`], limit: MAX_OPERATIONS });
+}
+
 /** Sent later, the write would be untold (see flows/sync.ts). */
 type InTime = { notAfterMs?: number | undefined };
 
-/** `entry`: which API call brought it. */
+/** `note`: of the statement that brought it. */
 type SaveOptions = InTime & {
-  entry?: HistoryEntry | undefined;
+  note?: StatementNote | undefined;
   failedRefund?: FailedRefund | undefined;
 };
 
@@ -146,13 +161,13 @@ type SaveOptions = InTime & {
 export const savePaymentState = (
   payment: Payment,
   state: PaymentState,
-  { entry, failedRefund, notAfterMs }: SaveOptions = {},
+  { note, failedRefund, notAfterMs }: SaveOptions = {},
 ): Promise<Payment | undefined> =>
   saveOnVersion(
     payment,
     {
       ...changesOf(payment, state),
-      ...(entry && { history: withEntry(payment.history, entry) }),
+      ...(note && { statementNotes: withNote(payment.statementNotes, note) }),
       ...(failedRefund && { failedRefunds: withFailedRefund(payment, failedRefund) }),
     },
     notAfterMs,
@@ -167,12 +182,11 @@ export const changesOf = (payment: Payment, state: PaymentState): Partial<Paymen
     Object.entries(state).filter(([name, value]) => value !== payment[name as keyof PaymentState]),
   );
 
-/** A payment with thousands of small refunds must stay far below the largest item that the table takes. */
-const MAX_ENTRIES = 50;
+/** Only the newest: a payment that is corrected for years must stay far below the largest item that the table takes. */
+const MAX_NOTES = 50;
 
-/** The newest ones, each operation once. */
-export const withEntry = (history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] =>
-  [...history.filter(({ operationId }) => operationId !== entry.operationId), entry].slice(-MAX_ENTRIES);
+export const withNote = (notes: StatementNote[], note: StatementNote): StatementNote[] =>
+  [...notes.filter(({ kind }) => kind === "reconciled" || kind !== note.kind), note].slice(-MAX_NOTES);
 
 /** Only the newest: a payment whose refunds fail again and again must stay far below the largest item. */
 const MAX_FAILED_REFUNDS = 20;
@@ -235,7 +249,7 @@ export function toPayment(record: PaymentRecord): Payment {
     captureBefore: record.captureBefore ?? null,
     disputes: record.disputes ?? {},
     failedRefunds: record.failedRefunds ?? {},
-    history: record.history ?? [],
+    statementNotes: record.statementNotes ?? [],
     version: record.version,
   };
 }

@@ -36,7 +36,7 @@ export async function createRebuiltPayment(
     disputes: Object.fromEntries(disputes.map((dispute) => [dispute.disputeId, dispute])),
     // The events that are pulled after a restore bring failed refunds back.
     failedRefunds: {},
-    history: [],
+    statementNotes: [],
     ...{ state: "completed", answer: packAnswer(remembered.answer), ownerToken, keyNumber: 1 },
     ...{ leaseExpiresAt: 0, claimedAt: at, attemptedAt: at, attempts: 1 },
     rebuiltTerms: { amountCents: terms.amountCents, currency: terms.currency },

@@ -34,7 +34,7 @@ type PaymentRows = Decided<
     agreedFeeCents: "nowhere";
     processorChargeId: "nowhere";
     methodType: "nowhere";
-    history: "nowhere";
+    statementNotes: "nowhere";
   }
 >;
 

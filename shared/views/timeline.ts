@@ -5,11 +5,12 @@ import type { Applied, DeliveryState } from "../domain/events/event.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import { inCausalOrder, type TimelineEvent } from "../domain/payments/causal-order.ts";
 import { type FeeSettings, feePolicyNumbered } from "../domain/payments/fee-policy.ts";
-import type { CallEntry, HistoryEntry, PaymentFacts } from "../domain/payments/history.ts";
+import type { AlreadyDone, MoneyOperation, Refund } from "../domain/payments/operation.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
+import type { StatementNote } from "../domain/payments/statement-note.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { AppliedRefund, DeliveryStanding, EventRecord } from "../ledger/events.ts";
-import type { PaymentRecord } from "../ledger/payments.ts";
+import type { OperationRecord, PaymentRecord } from "../ledger/payments.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 import { disputeView } from "./full-payment.ts";
 
@@ -22,19 +23,16 @@ type PaidOut = {
   failureCode: string | null;
 };
 
-export type TimelineEntry = TracedEntry | PaidOut;
+export type TimelineEntry = TracedEntry | StatementNote | PaidOut;
 
 type TracedEntry = { at: number; traceId: string } & (
   | {
       kind: "api_call";
-      operation: CallEntry["operation"];
-      refundStatus?: string;
-      reason?: CallEntry["reason"] & string;
+      operation: "create" | MoneyOperation["kind"];
+      reason?: NonNullable<Refund["reason"]>;
       amountCents: number;
       feePolicy?: number;
     }
-  | { kind: "fee_returned"; amountCents: number }
-  | { kind: "reconciled"; before: PaymentFacts; after: PaymentFacts; reason?: "edited_metadata" }
   | {
       kind: "processor_event";
       receivedAt: number;
@@ -65,19 +63,30 @@ type TracedEntry = { at: number; traceId: string } & (
     }
 );
 
-export type DatedEvent = {
+type DatedEvent = {
   event: EventRecord;
   deliveries: readonly DeliveryStanding[];
   createdSeconds: number | undefined;
 };
 
+type AroundPayment = {
+  operations: OperationRecord<MoneyOperation | AlreadyDone>[];
+  events: DatedEvent[];
+  payout?: PayoutRecord | undefined;
+};
+
 export function timelineOf(
   record: PaymentRecord,
-  events: DatedEvent[],
-  payout?: PayoutRecord,
+  { operations, events, payout }: AroundPayment,
 ): TimelineEntry[] {
-  // Events come newest first; entries of the same time keep their order.
-  const entries = [...deeds(record), ...events.toReversed().flatMap(eventEntries), ...paidOut(payout)];
+  const entries = [
+    creation(record),
+    ...operations.flatMap(callEntries),
+    ...(record.statementNotes ?? []),
+    // Events come newest first; entries of the same time keep their order.
+    ...events.toReversed().flatMap(eventEntries),
+    ...paidOut(payout),
+  ];
   return inCausalOrder(entries, timelineEventOf);
 }
 
@@ -95,28 +104,23 @@ function paidOut(payout: PayoutRecord | undefined): TimelineEntry[] {
   return [{ kind: "payout", at, payoutId, status, arrivesAt, failureCode }];
 }
 
-function deeds({ history = [], ...record }: PaymentRecord): TimelineEntry[] {
-  const once = new Map(history.map((entry) => [entry.operationId, entry]));
-  return [creation(record), ...[...once.values()].map(deedEntry)];
-}
-
 function creation({ createdAt, traceId, terms }: PaymentRecord): TimelineEntry {
   const { amountCents, feePolicy } = terms;
   const call = { kind: "api_call", at: createdAt, traceId, operation: "create", amountCents } as const;
   return { ...call, ...(feePolicy !== undefined && { feePolicy }) };
 }
 
-function deedEntry(entry: HistoryEntry): TimelineEntry {
-  const { at, traceId } = entry;
-  if (entry.operation === "reconciled") {
-    const { before, after, reason } = entry;
-    return { kind: "reconciled", at, traceId, before, after, ...(reason && { reason }) };
-  }
-  if (entry.operation === "fee_returned")
-    return { kind: "fee_returned", at, traceId, amountCents: entry.amountCents };
-  const { operation, amountCents, refundStatus, reason } = entry;
-  const call = { kind: "api_call", at, traceId, operation, amountCents } as const;
-  return { ...call, ...(refundStatus && { refundStatus }), ...(reason && { reason }) };
+/** Only what was done, and by the operation itself. */
+function callEntries({
+  state,
+  decided,
+  requestedAt: at,
+  traceId,
+}: AroundPayment["operations"][number]): TimelineEntry[] {
+  if (state !== "completed" || decided.kind === "already_done") return [];
+  const { kind: operation, amountCents } = decided;
+  const reason = decided.kind === "refund" ? decided.reason : undefined;
+  return [{ kind: "api_call", at, traceId, operation, amountCents, ...(reason && { reason }) }];
 }
 
 function eventEntries({ event, deliveries, createdSeconds }: DatedEvent): TimelineEntry[] {

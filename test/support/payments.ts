@@ -20,7 +20,7 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   processorChargeId: "ch_1",
   disputes: {},
   failedRefunds: {},
-  history: [],
+  statementNotes: [],
   version: 1,
   ...given,
 });

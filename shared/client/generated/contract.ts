@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment's timeline
-         * @description API calls, the processor's events with their results, every attempt to send a callback, corrections and returned fees that a statement found, and the payout that contains the money. Entries are in order of time; an event that arrived late is at the time when the processor created it. Of more than 200 events the oldest are omitted.
+         * @description Completed API calls, the processor's events with their results, every attempt to send a callback, corrections and returned fees that a statement found, and the payout that contains the money. Entries are in order of time; an event that arrived late is at the time when the processor created it. Of more than 200 events the oldest are omitted.
          *
          *     Scope: `events:read`.
          */
@@ -7116,8 +7116,6 @@ export interface components {
              * @description The amount.
              */
             amountCents: number;
-            /** @description For a refund that was not completed immediately: the processor's status, pending or requires_action. */
-            refundStatus?: string;
             /** @description For a refund: the reason, if one was given. */
             reason?: string;
             /** @description On creations: the policy that determined the fee. */
@@ -7323,7 +7321,7 @@ export interface components {
             cancellationReason?: string;
             /** @description On events about a dispute: the dispute at that time. */
             dispute?: components["schemas"]["PaymentDispute"];
-            /** @description On events about a refund: the refund at that time. */
+            /** @description On events about a refund: the refund at that time. On charge.refunded: the newest refund that was still pending. */
             refund?: {
                 /** @description The refund at the processor. */
                 refundId: string;

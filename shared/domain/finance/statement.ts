@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PaymentFacts } from "../payments/history.ts";
+import type { PaymentFacts } from "../payments/statement-note.ts";
 import { compareText } from "../values.ts";
 import { type AccountDay, feeOfPayout } from "./balance.ts";
 import type { DayActivity } from "./day-activity.ts";

@@ -12,8 +12,9 @@ const CANCELABLE: readonly PaymentStatus[] = [
 ];
 
 export function decideCancel(payment: Payment, { reason }: CancelBody): Cancel | AlreadyDone | Failure {
-  if (payment.status === "canceled") return { kind: "already_done" };
-  if (CANCELABLE.includes(payment.status) || canBeCalledBack(payment)) return { kind: "cancel", reason };
+  const { status, amountCents } = payment;
+  if (status === "canceled") return { kind: "already_done" };
+  if (CANCELABLE.includes(status) || canBeCalledBack(payment)) return { kind: "cancel", amountCents, reason };
   return notCancelable(payment);
 }
 

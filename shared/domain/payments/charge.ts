@@ -1,6 +1,6 @@
 import { Failure, isFailure } from "../failure.ts";
 import type { AccountOfMerchant } from "../onboarding.ts";
-import type { AlreadyDone, Charge } from "./operation.ts";
+import type { AlreadyDone, Charge, ChargeBody } from "./operation.ts";
 import type { IntentSnapshot, Payment } from "./payment.ts";
 import { isPaid } from "./payment.ts";
 import type { PaymentStatus } from "./status.ts";
@@ -9,19 +9,21 @@ import type { PaymentStatus } from "./status.ts";
 export const isCollected = (status: PaymentStatus): boolean =>
   isPaid(status) || status === "requires_capture" || status === "processing";
 
+type ChargeWish = ChargeBody & Pick<Charge, "returnUrl">;
+
 /** A payment that was collected in any way is answered as it is: it has one intent, which is paid once. */
 export function decideCharge(
-  { status }: Pick<Payment, "status">,
-  wish: Omit<Charge, "kind">,
+  { status, amountCents }: Pick<Payment, "status" | "amountCents">,
+  { paymentMethodId, returnUrl }: ChargeWish,
 ): Charge | AlreadyDone | Failure {
   if (isCollected(status)) return { kind: "already_done" };
-  return status === "canceled" ? canceled() : { kind: "charge", ...wish };
+  return status === "canceled" ? canceled() : { kind: "charge", amountCents, paymentMethodId, returnUrl };
 }
 
 /** On an account that was detached, only what was sent before is still finished: the merchant takes no new payments on it. */
 export function decideNewCharge(
-  payment: Pick<Payment, "status" | "connectedAccountId">,
-  wish: Omit<Charge, "kind">,
+  payment: Pick<Payment, "status" | "amountCents" | "connectedAccountId">,
+  wish: ChargeWish,
   { account }: AccountOfMerchant,
 ): Charge | AlreadyDone | Failure {
   const decided = decideCharge(payment, wish);

@@ -24,18 +24,19 @@ export type CancelBody = {
 
 /**
  * What was decided. The claim stores it, and every later attempt does the same, also if settings or the payment have changed.
- * A decision is a body whose amount is set.
+ * A decision is a body whose amount is set. The payment's timeline shows it once it is done.
  */
 export type Capture = CaptureBody & { kind: "capture"; amountCents: number; applicationFeeCents: number };
 export type Refund = RefundBody & { kind: "refund"; amountCents: number };
-export type Cancel = CancelBody & { kind: "cancel" };
+export type Cancel = CancelBody & { kind: "cancel"; amountCents: number };
 /** `returnUrl`: the processor wants one, although it redirects no customer who is away. */
-export type Charge = ChargeBody & { kind: "charge"; returnUrl: string };
+export type Charge = ChargeBody & { kind: "charge"; amountCents: number; returnUrl: string };
 
 export type MoneyOperation = Capture | Refund | Cancel | Charge;
 
 /**
  * Nothing is left to do: the payment is captured, canceled or paid as the caller asked. Also what a key or a debt is reserved
- * with that moves no money itself. Its claim is completed at once.
+ * with that moves no money itself. Its claim is completed at once. Where another request did it after it was claimed, the
+ * completed claim stores this in place of what was decided.
  */
 export type AlreadyDone = { kind: "already_done" };

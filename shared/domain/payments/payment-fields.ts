@@ -54,7 +54,7 @@ export const PAYMENT_RULES = {
   terms: FACT,
   createdAt: FACT,
   traceId: FACT,
-  history: FACT,
+  statementNotes: FACT,
   disputes: FACT,
   failedRefunds: FACT,
   version: FACT,

@@ -1,5 +1,5 @@
 import { compareText } from "../values.ts";
-import type { HistoryEntry } from "./history.ts";
+import type { StatementNote } from "./statement-note.ts";
 import type { IntentStatus, PaymentStatus } from "./status.ts";
 
 export type CaptureMethod = "automatic" | "manual";
@@ -99,7 +99,7 @@ export type Payment = PaymentState & {
   failedRefunds: Record<string, FailedRefund>;
   /** Only of a payment that was just fetched: the ledger does not keep it. */
   methodType?: string | undefined;
-  history: HistoryEntry[];
+  statementNotes: StatementNote[];
   /** A write names the one that was read, and fails where another write came between. See `nextVersion` in ledger/table.ts. */
   version: number;
 };

@@ -1,4 +1,3 @@
-import type { RefundBody } from "./operation.ts";
 import type { PaymentStatus } from "./status.ts";
 
 /** What is compared of a payment, and shown where it differs. */
@@ -16,28 +15,13 @@ export const factsOf = (state: PaymentFacts): PaymentFacts => ({
   applicationFeeCents: state.applicationFeeCents,
 });
 
-/** What was done to the payment. It rides along in the write that is made anyway. */
-export type HistoryEntry = CallEntry | ReconciledEntry | FeeReturnEntry;
+/** What a statement notes on a payment, as the timeline shows it. It rides along in the write that is made anyway. */
+export type StatementNote = ReconciledNote | FeeReturnNote;
 
-/** By an API call. */
-export type CallEntry = {
+/** The ledger was behind the processor. */
+export type ReconciledNote = {
+  kind: "reconciled";
   at: number;
-  operation: "create" | "charge" | "capture" | "cancel" | "refund";
-  /** A resumed operation may be written twice; it happened once. */
-  operationId: string;
-  amountCents: number;
-  /** Of a refund that was not settled at once: pending or requires_action, as the processor called it. */
-  refundStatus?: string;
-  /** Of a refund, where one was given. */
-  reason?: NonNullable<RefundBody["reason"]>;
-  traceId: string;
-};
-
-/** By a statement that found the ledger behind the processor. */
-export type ReconciledEntry = {
-  at: number;
-  operation: "reconciled";
-  operationId: string;
   before: PaymentFacts;
   after: PaymentFacts;
   /** Why no event has told: its metadata at the processor no longer names the payment. */
@@ -45,11 +29,5 @@ export type ReconciledEntry = {
   traceId: string;
 };
 
-/** What of the platform's fee has come back in all, as a statement found it. There is one: a later one takes its place. */
-export type FeeReturnEntry = {
-  at: number;
-  operation: "fee_returned";
-  operationId: "fee_returned";
-  amountCents: number;
-  traceId: string;
-};
+/** What of the platform's fee has come back in all. There is one: a later one takes its place. */
+type FeeReturnNote = { kind: "fee_returned"; at: number; amountCents: number; traceId: string };

@@ -17,6 +17,7 @@ import {
   type OperationRequest,
   type PaymentOperation,
   visitOpenOperation,
+  type Written,
   writeResult,
 } from "./claim-operation.ts";
 
@@ -36,9 +37,9 @@ export async function cancelPayment(request: OperationRequest<CancelBody>): Prom
   return answerOperation(contract, operation, written);
 }
 
-const askAndWrite = (operation: PaymentOperation<Cancel>): Promise<Payment> =>
+const askAndWrite = (operation: PaymentOperation<Cancel>): Promise<Written> =>
   ask(operation).then(
-    (snapshot) => writeResult(operation, { snapshot }),
+    (snapshot) => writeResult(operation, snapshot),
     (error) => explainRejection(error, operation, (current) => decideCancel(current, operation.decided)),
   );
 
@@ -57,5 +58,5 @@ const lookUpCancellation = (payment: Payment): Promise<LookupResult<IntentSnapsh
 export const visitCancel = (record: OperationRecord<Cancel>, now: number): Promise<ClaimVisit> =>
   visitOpenOperation(contract, record, now, {
     lookUp: ({ payment }) => lookUpCancellation(payment),
-    write: (cancel, snapshot) => writeResult(cancel, { snapshot }),
+    write: writeResult,
   });

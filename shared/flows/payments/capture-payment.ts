@@ -4,7 +4,7 @@ import { asksForAll, decideCapture, isCaptureOf } from "../../domain/payments/ca
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Capture, CaptureBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
-import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
+import { type IntentSnapshot, intentOf } from "../../domain/payments/payment.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { captureIntent } from "../../processor/intents.ts";
 import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
@@ -17,6 +17,7 @@ import {
   type OperationRequest,
   type PaymentOperation,
   visitOpenOperation,
+  type Written,
   writeResult,
 } from "./claim-operation.ts";
 
@@ -38,9 +39,9 @@ export async function capturePayment(request: OperationRequest<CaptureBody>): Pr
   return answerOperation(contract, operation, written);
 }
 
-const askAndWrite = (operation: PaymentOperation<Capture>): Promise<Payment> =>
+const askAndWrite = (operation: PaymentOperation<Capture>): Promise<Written> =>
   ask(operation).then(
-    (snapshot) => writeResult(operation, { snapshot }),
+    (snapshot) => writeResult(operation, snapshot),
     (error) =>
       explainRejection(error, operation, (current) => decideCapture(current, operation.decided.amountCents)),
   );
@@ -67,5 +68,5 @@ const lookUpCapture = ({
 export const visitCapture = (record: OperationRecord<Capture>, now: number): Promise<ClaimVisit> =>
   visitOpenOperation(contract, record, now, {
     lookUp: lookUpCapture,
-    write: (capture, snapshot) => writeResult(capture, { snapshot }),
+    write: writeResult,
   });

@@ -25,6 +25,7 @@ import {
   type OperationRequest,
   type PaymentOperation,
   visitOpenOperation,
+  type Written,
   writeResult,
 } from "./claim-operation.ts";
 
@@ -52,28 +53,29 @@ export async function chargePayment(request: ChargeRequest): Promise<StoredReply
   return answerOperation(contract, operation, written);
 }
 
-const askAndWrite = async (operation: PaymentOperation<Charge>): Promise<Payment> => {
-  const { kind: _, ...wish } = operation.decided;
-  const written = await ask(operation).then(
+const askAndWrite = (operation: PaymentOperation<Charge>): Promise<Written> =>
+  ask(operation).then(
     (snapshot) => writeCharge(operation, snapshot),
-    (error) => explainRejection(error, operation, (current) => decideCharge(current, wish)),
+    (error) => explainRejection(error, operation, (current) => decideCharge(current, operation.decided)),
   );
-  return requireCollected(written);
-};
 
 function ask(operation: PaymentOperation<Charge>): Promise<IntentSnapshot> {
   const { payment, decided, claim, now } = operation;
-  const { kind: _, ...wish } = decided;
   return askOnce(claim, now, {
-    send: (claimed) => confirmIntent({ ...intentOf(payment), ...wish, ...processorKeyOf(claimed) }),
+    send: (claimed) => confirmIntent({ ...intentOf(payment), ...decided, ...processorKeyOf(claimed) }),
     lookUp: () => lookUpCharge(payment),
     // A paid intent takes no second confirmation.
     unsafeToRepeat: false,
   });
 }
 
-const writeCharge = (charge: PaymentOperation<Charge>, snapshot: IntentSnapshot): Promise<Payment> =>
-  writeResult(charge, { snapshot, isByAnotherRequest: isPaidOtherwise(snapshot, charge.decided) });
+/** Where it is no longer collected, nothing is answered: the next visit looks again. */
+async function writeCharge(charge: PaymentOperation<Charge>, snapshot: IntentSnapshot): Promise<Written> {
+  const written = requireCollected(await writeResult(charge, snapshot));
+  return isPaidOtherwise(snapshot, charge.decided)
+    ? { ...written, decided: { kind: "already_done" } }
+    : written;
+}
 
 /** The intent's status says it. A charge that was declined stands on the intent, too, and says nothing. */
 const lookUpCharge = (payment: Payment): Promise<LookupResult<IntentSnapshot>> =>
@@ -83,6 +85,5 @@ const lookUpCharge = (payment: Payment): Promise<LookupResult<IntentSnapshot>> =
 export const visitCharge = (record: OperationRecord<Charge>, now: number): Promise<ClaimVisit> =>
   visitOpenOperation(contract, record, now, {
     lookUp: ({ payment }) => lookUpCharge(payment),
-    // Where it is no longer collected, nothing is answered: the next visit looks again.
-    write: async (charge, snapshot) => requireCollected(await writeCharge(charge, snapshot)),
+    write: writeCharge,
   });

@@ -50,9 +50,6 @@ export type PaymentOperation<D> = {
   operationId: string;
   decided: D;
   claim: OperationRecord;
-  /** For the payment's history: when it was requested, of a visit when its processor key was first used; and the trace. */
-  requestedAt: number;
-  traceId: string;
   /** A visit comes later than the request. */
   now: number;
 };
@@ -92,7 +89,6 @@ export async function claimOperation<D extends MoneyOperation>({
 }: ToClaim<D>): Promise<ClaimedOperation<D>> {
   const { merchantId, svcPaymentId, ownerToken, at, traceId } = request;
   const claimRequest = { merchantId, fingerprint: fingerprint(comparedBody), ownerToken, at };
-  const operation = { operationId, requestedAt: at, now: at, traceId };
   const toClaimed = (
     payment: Payment,
     outcome: ClaimOutcome<OperationRecord<D | AlreadyDone>>,
@@ -102,7 +98,7 @@ export async function claimOperation<D extends MoneyOperation>({
     const { decided } = record;
     if (decided.kind === "already_done")
       return { kind: "answered", reply: { ...toAnswer(contract, payment), replayed: false } };
-    return { kind: "owned", operation: { ...operation, payment, decided, claim: record } };
+    return { kind: "owned", operation: { operationId, now: at, payment, decided, claim: record } };
   };
   const known = await requirePayment(merchantId, svcPaymentId);
   const resumed = await resumeClaim(
@@ -114,7 +110,9 @@ export async function claimOperation<D extends MoneyOperation>({
   const payment = isBehind ? await bringInLine(known) : known;
   const decided = decide(payment);
   if (isFailure(decided)) throw decided;
-  const record = newOperationRecord<D | AlreadyDone>({ ...operation, payment, decided });
+  const record = newOperationRecord<D | AlreadyDone>({
+    ...{ operationId, payment, decided, requestedAt: at, traceId },
+  });
   const answer = decided.kind === "already_done" ? toAnswer(contract, payment) : undefined;
   return toClaimed(payment, await takeClaim(record, claimRequest, answer));
 }
@@ -131,8 +129,8 @@ export async function visitOpenOperation<D, T>(
 ): Promise<ClaimVisit> {
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) throw new Error("An operation's payment is not in the ledger.");
-  const { operationId, decided, traceId, claimedAt: requestedAt } = record;
-  const operation = { payment, operationId, decided, claim: record, requestedAt, now, traceId };
+  const { operationId, decided } = record;
+  const operation = { payment, operationId, decided, claim: record, now };
   const where = { now, accountId: payment.connectedAccountId };
   return visitClaim(record, where, {
     lookUp: () => steps.lookUp(operation),
@@ -151,15 +149,6 @@ export async function lookUpOnIntent(
   return { kind: isPaid(current.status) || current.status === "canceled" ? "impossible" : "not_made" };
 }
 
-/** What the processor shows after it. */
-type Result = {
-  snapshot: IntentSnapshot;
-  /** Another request has done the same: it is not in the history under this one's name. */
-  isByAnotherRequest?: boolean;
-  /** Of a refund that did not succeed at once. */
-  refundStatus?: string;
-};
-
 /**
  * Decides again on the payment after the processor rejected. The payment's state decides what a rejection means, never the
  * rejection's text: a wrong state, too much, or done by another request, which is answered. What the state does not explain
@@ -171,39 +160,31 @@ export async function explainRejection(
   error: unknown,
   { payment }: PaymentOperation<MoneyOperation>,
   decideAgain: (current: Payment) => MoneyOperation | AlreadyDone | Failure,
-): Promise<Payment> {
+): Promise<Written> {
   const says = processorSays(error);
   if (!isRejection(error) || says === undefined || says === "account_lost") throw error;
   const current = await bringInLine(payment);
   const decided = decideAgain(current);
   if (isFailure(decided)) throw new Failure(decided.code, decided.message, { cause: error });
   if (decided.kind !== "already_done") throw error;
-  return current;
+  return { ...current, decided };
 }
 
 /** Writes what the processor did onto the version that was read. To a retry it may have repeated its first answer. */
-export function writeResult(
-  { payment, operationId, decided, claim, requestedAt, traceId }: PaymentOperation<MoneyOperation>,
-  { snapshot, isByAnotherRequest, refundStatus }: Result,
-): Promise<Payment> {
-  const amountCents = "amountCents" in decided ? decided.amountCents : payment.amountCents;
-  const did = { at: requestedAt, operationId, traceId, operation: decided.kind, amountCents };
-  const reason = decided.kind === "refund" ? decided.reason : undefined;
-  const entry = isByAnotherRequest
-    ? undefined
-    : { ...did, ...(refundStatus && { refundStatus }), ...(reason && { reason }) };
-  return syncPayment(payment, { known: isRetry(claim) ? undefined : snapshot, entry });
-}
+export const writeResult = (
+  { payment, claim }: PaymentOperation<unknown>,
+  snapshot: IntentSnapshot,
+): Promise<Payment> => syncPayment(payment, { known: isRetry(claim) ? undefined : snapshot });
 
-/** The payment after the operation, and the refund that a refund has made. */
-export type Written = Payment & { refundId?: string };
+/** The payment after the operation; the refund that a refund has made; what to store where another request has done it. */
+export type Written = Payment & { refundId?: string; decided?: AlreadyDone };
 
 /** The answer is stored. The money has moved by then, so no failure here may free the Idempotency-Key. */
 export const answerOperation = (
   contract: Contract,
   { claim }: PaymentOperation<unknown>,
-  { refundId, ...payment }: Written,
-): Promise<StoredReply> => completeClaim(claim, toAnswer(contract, payment, refundId));
+  { refundId, decided, ...payment }: Written,
+): Promise<StoredReply> => completeClaim(claim, toAnswer(contract, payment, refundId), decided);
 
 const toAnswer = (contract: Contract, payment: Payment, refundId?: string): StoredAnswer =>
   toStoredAnswer(contract, { ...paymentView(payment), ...(refundId && { refundId }) });

@@ -3,7 +3,7 @@ import { isPaid } from "../../domain/payments/payment.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import { createdSecondsOf, type EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import type { PaymentRecord } from "../../ledger/payments.ts";
+import { listOperations, type PaymentRecord } from "../../ledger/payments.ts";
 import { type TimelineEntry, timelineOf } from "../../views/timeline.ts";
 import { withDeliveries } from "../find-deliveries.ts";
 import { bookedAfter, bookedAround, findPayoutOf } from "../payouts/identify-payout.ts";
@@ -16,7 +16,10 @@ export async function getTimeline(
   merchant: Pick<Merchant, "callbackEndpoints">,
   record: PaymentRecord,
 ): Promise<TimelineEntry[]> {
-  const { items } = await listPaymentEvents(record.svcPaymentId, { limit: MAX_EVENTS });
+  const [{ items }, operations] = await Promise.all([
+    listPaymentEvents(record.svcPaymentId, { limit: MAX_EVENTS }),
+    listOperations(record.svcPaymentId),
+  ]);
   // Another merchant's event may name this payment.
   const own = items.filter(({ merchantId }) => merchantId === record.merchantId);
   const events = (await withDeliveries(merchant, own)).map(({ event, deliveries }) => ({
@@ -27,7 +30,7 @@ export async function getTimeline(
   const payout = isPaid(record.status ?? "requires_payment_method")
     ? await findPayoutOf(record, bookedTimes(record, events))
     : undefined;
-  return timelineOf(record, events, payout);
+  return timelineOf(record, { operations, events, payout });
 }
 
 type ToldEvent = { event: EventRecord; createdSeconds: number | undefined };

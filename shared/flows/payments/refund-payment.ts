@@ -174,7 +174,7 @@ async function write(
 ): Promise<Written> {
   const { status, replaces, refundId } = refund;
   const hasSucceeded = status === "succeeded";
-  const written = await writeResult(operation, { snapshot, ...(!hasSucceeded && { refundStatus: status }) });
+  const written = await writeResult(operation, snapshot);
   if (!hasSucceeded || replaces) await upsertRefundAttention(written, refund, operation.now);
   return { ...written, refundId };
 }

@@ -1,4 +1,3 @@
-import type { HistoryEntry } from "../../domain/payments/history.ts";
 import {
   type Dispute,
   type FailedRefund,
@@ -10,6 +9,7 @@ import {
   projectIntent,
 } from "../../domain/payments/payment.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
+import type { StatementNote } from "../../domain/payments/statement-note.ts";
 import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
@@ -36,8 +36,8 @@ export type StateSync = Telling & {
   readAgain?: ((svcPaymentId: string) => Promise<Payment | undefined>) | undefined;
   /** Throws where the intent that was fetched is not the payment's. */
   requireOwn?: ((payment: Payment, snapshot: IntentSnapshot) => Promise<void>) | undefined;
-  /** The history entry that is written with it, if needed made from the payment before and after. */
-  entry?: HistoryEntry | ((before: Payment, after: PaymentState) => HistoryEntry) | undefined;
+  /** What a statement notes with it. */
+  note?: ((before: Payment, after: PaymentState) => StatementNote | undefined) | undefined;
 };
 
 type PaymentSync = StateSync & {
@@ -77,7 +77,7 @@ export function syncFetched<F extends Fetched>(
     known,
     readAgain = findPayment,
     requireOwn,
-    entry,
+    note,
     ...telling
   }: StateSync & { known?: F | undefined } = {},
 ): Promise<{ record: Payment; facts: F }> {
@@ -91,7 +91,7 @@ export function syncFetched<F extends Fetched>(
       },
       write: (current, fetched) => {
         const change = { state: projectIntent(fetched.snapshot), failedRefund: failedRefund?.(fetched) };
-        return saveAndTell(current, change, { entry, ...telling });
+        return saveAndTell(current, change, { note, ...telling });
       },
       readAgain: () => readAgain(payment.svcPaymentId),
       tooFast: TOO_FAST,
@@ -104,11 +104,10 @@ export function syncFetched<F extends Fetched>(
 export async function saveAndTell(
   payment: Payment,
   { state, failedRefund }: PaymentChange & { state: PaymentState },
-  { entry, ...telling }: Telling & Pick<StateSync, "entry"> = {},
+  { note, ...telling }: Telling & Pick<StateSync, "note"> = {},
 ): Promise<Payment | undefined> {
-  const done = typeof entry === "function" ? entry(payment, state) : entry;
   return tellChange(payment, { state, failedRefund }, telling, (inTime) =>
-    savePaymentState(payment, state, { failedRefund, entry: done, ...inTime }),
+    savePaymentState(payment, state, { failedRefund, note: note?.(payment, state), ...inTime }),
   );
 }
 

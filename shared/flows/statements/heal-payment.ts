@@ -1,11 +1,11 @@
 import { compareFacts } from "../../domain/finance/statement.ts";
-import { factsOf, type ReconciledEntry } from "../../domain/payments/history.ts";
 import {
   type IntentSnapshot,
   type Payment,
   type PaymentState,
   projectIntent,
 } from "../../domain/payments/payment.ts";
+import { factsOf, type ReconciledNote } from "../../domain/payments/statement-note.ts";
 import { findPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { paymentIdIn } from "../../processor/snapshot.ts";
@@ -38,7 +38,7 @@ export async function healPayment(
       known = await fetch(current);
       return known;
     },
-    entry: reconciled({ at, traceId, ...whyOf(payment, known) }),
+    note: reconciled({ at, traceId, ...whyOf(payment, known) }),
   });
   await upsertHoldAttention(synced, at);
   const healed = compareFacts(factsOf(synced), factsOf(projectIntent(known))) === "same";
@@ -47,17 +47,13 @@ export async function healPayment(
   return "differs";
 }
 
-const whyOf = ({ svcPaymentId }: Payment, { metadata }: IntentSnapshot): Pick<ReconciledEntry, "reason"> =>
+const whyOf = ({ svcPaymentId }: Payment, { metadata }: IntentSnapshot): Pick<ReconciledNote, "reason"> =>
   paymentIdIn(metadata) === svcPaymentId ? {} : { reason: "edited_metadata" };
 
+/** Another call may have brought the payment in line meanwhile: then there is nothing to note. */
 const reconciled =
-  ({ at, traceId, reason }: Pick<ReconciledEntry, "at" | "traceId" | "reason">) =>
-  (before: Payment, after: PaymentState): ReconciledEntry => ({
-    at,
-    operation: "reconciled",
-    operationId: `reconciled.${traceId}`,
-    before: factsOf(before),
-    after: factsOf(after),
-    ...(reason && { reason }),
-    traceId,
-  });
+  (noted: Pick<ReconciledNote, "at" | "traceId" | "reason">) =>
+  (before: Payment, after: PaymentState): ReconciledNote | undefined =>
+    compareFacts(before, after) === "same"
+      ? undefined
+      : { kind: "reconciled", ...noted, before: factsOf(before), after: factsOf(after) };

@@ -1,7 +1,7 @@
 import { isInSlice, type Slice } from "../../domain/finance/day-progress.ts";
 import { compareFacts } from "../../domain/finance/statement.ts";
-import { factsOf } from "../../domain/payments/history.ts";
 import { type IntentSnapshot, projectIntent } from "../../domain/payments/payment.ts";
+import { factsOf } from "../../domain/payments/statement-note.ts";
 import { listPayments } from "../../ledger/payment-lists.ts";
 import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";

@@ -3,8 +3,8 @@ import type { Verdict } from "../../domain/finance/day-progress.ts";
 import { type BalanceLine, isOfPayment, type MovementKind } from "../../domain/finance/movement.ts";
 import { addMovement, compareFacts, type PayoutThatDay, type Total } from "../../domain/finance/statement.ts";
 import { hoursOf } from "../../domain/finance/time-window.ts";
-import { type FeeReturnEntry, factsOf, type PaymentFacts } from "../../domain/payments/history.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
+import { factsOf, type PaymentFacts } from "../../domain/payments/statement-note.ts";
 import { findPayment, findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements, toLine } from "../../processor/movements.ts";
@@ -205,7 +205,7 @@ async function compareDispute(
   });
 }
 
-/** The sum is the fee's own, so the entry is the same however many refunds it came back with. */
+/** The sum is the fee's own, so the note is the same however many refunds it came back with. */
 async function noteFeeReturn(
   svcPaymentId: string,
   { currency, returnedCents }: Fee,
@@ -214,10 +214,9 @@ async function noteFeeReturn(
   const payment = await findPayment(svcPaymentId);
   // A fee that was taken in another currency has no place among the payment's own amounts.
   if (payment?.currency !== currency) return;
-  const noted = payment.history.find(({ operation }) => operation === "fee_returned") as
-    | FeeReturnEntry
-    | undefined;
+  const noted = payment.statementNotes.find((note) => note.kind === "fee_returned");
   if (noted?.amountCents === returnedCents) return;
-  const named = { operation: "fee_returned", operationId: "fee_returned" } as const;
-  await syncPayment(payment, { entry: { ...named, at, amountCents: returnedCents, traceId } });
+  await syncPayment(payment, {
+    note: () => ({ kind: "fee_returned", at, amountCents: returnedCents, traceId }),
+  });
 }

@@ -104,8 +104,9 @@ it("a payment's timeline tells of API calls, the processor's events and callback
   service.dynamodb.clear();
   const reply = await shop.api.call("GET", `${path}/timeline`);
   expect(reply.status).toBe(200);
-  // The last one asks which payouts have paid the payment out.
-  expect(targets()).toEqual(["BatchGetItem", "GetItem", "Query", "BatchGetItem", "BatchGetItem", "Query"]);
+  // Its events and its operations, and at last which payouts have paid the payment out.
+  const reads = ["BatchGetItem", "GetItem", "Query", "Query", "BatchGetItem", "BatchGetItem", "Query"];
+  expect(targets()).toEqual(reads);
   const entries = rows(reply);
   for (const entry of entries) expect(TimelineEntry.safeParse(entry).error).toBeUndefined();
   expect(entries.map(({ kind }) => kind).toSorted()).toEqual([

@@ -8,7 +8,7 @@ export const CHARGE_BUGS: readonly PlantedBug[] = [
     shows: ["I3"],
   }),
   bug("charge: 402 although it is paid", "shared/flows/payments/charge-payment.ts", {
-    was: "(error) => explainRejection(error, operation, (current) => decideCharge(current, wish)),",
+    was: "(error) => explainRejection(error, operation, (current) => decideCharge(current, operation.decided)),",
     becomes: "(error) => { throw error; },",
     shows: ["I1", "I3"],
   }),

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type ProcessorSays } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import type { OperationRecord } from "../../../shared/ledger/payments.ts";
+import type { OperationRecord, PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { DAY_MS, FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
@@ -110,12 +110,18 @@ function answerOf(run: () => Stripe.PaymentIntent): () => Stripe.PaymentIntent {
 }
 
 const { chargePayment, visitCharge } = await import("../../../shared/flows/payments/charge-payment.ts");
+const { getTimeline } = await import("../../../shared/flows/payments/get-timeline.ts");
 const { operationIdFor } = await import("../../../shared/domain/id.ts");
 
 const KEY = paymentKey(ID);
 const stored = () => world.table.peek(KEY) ?? {};
 const store = (given: Record<string, unknown> = {}) =>
   world.putPayment({ amountCents: 1000, terms: { applicationFeeCents: 51 }, ...given });
+/** The charges in its story. */
+const told = async () => {
+  const entries = await getTimeline({}, stored() as unknown as PaymentRecord);
+  return entries.filter((entry) => entry.kind === "api_call" && entry.operation === "charge");
+};
 
 let tokens = 0;
 /** The account that the merchant has now. */
@@ -164,10 +170,8 @@ describe("a charge", () => {
     });
     expect(await charge()).toEqual({ ...first, replayed: true });
     expect([asked, charges]).toEqual([[], 1]);
-    expect(stored()).toMatchObject({
-      status: "succeeded",
-      history: [{ operation: "charge", operationId: operationId(), amountCents: 1000, at: world.now }],
-    });
+    expect(stored()).toMatchObject({ status: "succeeded" });
+    expect(await told()).toMatchObject([{ amountCents: 1000, at: world.now, traceId: "trace" }]);
     await expect(charge("pm_declined")).rejects.toMatchObject({ code: "idempotency_conflict" });
   });
 
@@ -230,7 +234,7 @@ describe("a charge of a payment that is collected already", () => {
       store({ status: known });
       expect(await charge()).toMatchObject({ httpStatus: 200, status: known });
       expect(asked).toEqual([]);
-      expect(stored().history).toBeUndefined();
+      expect(await told()).toEqual([]);
     },
   );
 
@@ -256,13 +260,13 @@ describe("a charge of a payment that is collected already", () => {
     pay("pm_of_browser");
     expect(await charge()).toMatchObject({ httpStatus: 200, status: "succeeded" });
     expect(await charge("pm_declined", "other")).toMatchObject({ httpStatus: 200, status: "succeeded" });
-    expect([charges, stored().status, stored().history]).toEqual([1, "succeeded", undefined]);
+    expect([charges, stored().status, await told()]).toEqual([1, "succeeded", []]);
   });
 
   it("a payment that is declined here and paid in the browser before it is answered is paid: never 402", async () => {
     afterConfirm = () => pay("pm_of_browser");
     expect(await charge("pm_declined")).toMatchObject({ httpStatus: 200, status: "succeeded" });
-    expect([charges, stored().history]).toEqual([1, undefined]);
+    expect([charges, await told()]).toEqual([1, []]);
   });
 });
 
@@ -273,7 +277,7 @@ describe("after a lost reply", () => {
     expect(claim()).toMatchObject({ state: "claimed" });
     expect(await charge()).toMatchObject({ status: "succeeded" });
     expect([asked, charges]).toEqual([[sent(), "fetch"], 1]);
-    expect(stored().history).toMatchObject([{ operation: "charge" }]);
+    expect(await told()).toHaveLength(1);
   });
 
   it.each<Fault>(["never_came", "locked"])(
@@ -299,7 +303,7 @@ describe("after a lost reply", () => {
     await expect(charge("pm_declined")).rejects.toMatchObject({ code: AWAY });
     pay("pm_of_browser");
     expect(await charge("pm_declined")).toMatchObject({ httpStatus: 200, status: "succeeded" });
-    expect([charges, claim().state, stored().history]).toEqual([1, "completed", undefined]);
+    expect([charges, claim().state, await told()]).toEqual([1, "completed", []]);
   });
 
   it("a debit that has failed since is 402 to the retry, whatever the repeated answer says", async () => {
@@ -356,9 +360,18 @@ describe("a visit", () => {
   it("completes what was charged, with the answer that the client then gets", async () => {
     await leave("lost");
     expect(await visit()).toBe("completed");
-    expect(stored()).toMatchObject({ status: "succeeded", history: [{ operation: "charge" }] });
+    expect(stored()).toMatchObject({ status: "succeeded" });
+    expect(await told()).toMatchObject([{ at: world.now - 300_000 }]);
     expect(await charge()).toMatchObject({ replayed: true, status: "succeeded" });
     expect(asked).toEqual([]);
+  });
+
+  it("completes a charge that the browser has paid instead, and that is not this one in the story", async () => {
+    await leave("never_came");
+    pay("pm_of_browser");
+    expect(await visit()).toBe("completed");
+    expect(claim()).toMatchObject({ decided: { kind: "already_done" } });
+    expect(await told()).toEqual([]);
   });
 
   it("does not take a decline for made, although it left a charge on the intent", async () => {
@@ -405,5 +418,5 @@ describe("where the function dies", () => {
 it("two keys with two cards at once charge one of them, and both are answered with the payment", async () => {
   const [one, other] = await Promise.all([charge("pm_visa", "one"), charge("pm_debit", "other")]);
   expect([one.httpStatus, other.httpStatus, charges]).toEqual([200, 200, 1]);
-  expect(stored().history).toHaveLength(1);
+  expect(await told()).toHaveLength(1);
 });

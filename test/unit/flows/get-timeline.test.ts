@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
-import { eventKey, pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { eventKey, operationKey, pack, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { DAY_MS, FakeWorld, PAYMENT_ID as ID, lostAccounts } from "../../support/fake-world.ts";
 import { payoutLineWith, storePayout } from "../../support/payouts.ts";
 import { intentWith, UNPAID } from "../../support/stripe-objects.ts";
@@ -91,6 +91,22 @@ describe("a payment's story", () => {
     const events = entries.flatMap((entry) => (entry.kind === "processor_event" ? [entry.eventId] : []));
     expect(events).toHaveLength(200);
     expect(events).not.toContain("evt_0001");
+  });
+
+  it("has its completed operations alone, of no other payment, in the order of their requests", async () => {
+    const record = store({ status: "canceled" });
+    const add = (svcPaymentId: string, nth: number, given: object = {}) =>
+      world.change(operationKey(svcPaymentId, `op_${nth}`), {
+        ...{ state: "completed", requestedAt: world.now + nth, traceId: "trace" },
+        ...{ decided: { kind: "refund", amountCents: nth }, ...given },
+      });
+    for (let nth = 1; nth <= 150; nth++) add(ID, nth);
+    add(ID, 200, { state: "claimed" });
+    add(`${ID}0`, 300);
+    const [creation, ...others] = await getTimeline({}, record);
+    expect(creation).toMatchObject({ kind: "api_call", operation: "create" });
+    const refunds = others.map((entry) => entry.kind === "api_call" && entry.amountCents);
+    expect(refunds).toEqual(Array.from({ length: 150 }, (_, nth) => nth + 1));
   });
 
   it("has no event of another merchant", async () => {

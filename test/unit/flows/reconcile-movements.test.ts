@@ -54,6 +54,7 @@ const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
 const stored = (nth: number) => world.table.peek(paymentKey(idOf(nth)));
+const notesOf = (nth: number) => stored(nth)?.statementNotes;
 
 const ours = (nth: number) => ({ svcPaymentId: idOf(nth), svcEnv: "test" });
 const chargeOf = (nth: number, named = nth, given: object = {}) =>
@@ -225,14 +226,14 @@ describe("money that moved", () => {
     add("fee", 20, { id: "fr_1", object: "fee_refund", fee: "fee_1" });
     const { totals } = await reconcile();
     expect(totals).toMatchObject([{ platformFeesCents: -20, netCents: 20 }]);
-    expect(stored(1)?.history).toMatchObject([{ operation: "fee_returned", amountCents: 20 }]);
+    expect(notesOf(1)).toMatchObject([{ kind: "fee_returned", amountCents: 20 }]);
     const { version } = stored(1) ?? {};
     await reconcile();
     expect(stored(1)).toMatchObject({ version });
     // More of it came back.
     Object.assign(objects.fee_1 as object, { amount_refunded: 30 });
     await reconcile();
-    expect(stored(1)?.history).toMatchObject([{ operation: "fee_returned", amountCents: 30 }]);
+    expect(notesOf(1)).toMatchObject([{ kind: "fee_returned", amountCents: 30 }]);
   });
 
   it("has no place on its payment's timeline where it is a returned fee in another currency", async () => {
@@ -250,7 +251,6 @@ describe("money that moved", () => {
 
 describe("money of an intent whose ids were taken off", () => {
   const edited = chargeOf(1, 1, { metadata: {}, application: "ca_ours" });
-  const historyOf = (nth: number) => stored(nth)?.history;
   beforeEach(() => {
     objects = { pi_1: intentOf(1, { metadata: {} }) };
     add("charge", 1000, edited);
@@ -263,7 +263,7 @@ describe("money of an intent whose ids were taken off", () => {
     expect(totals).toMatchObject([{ grossCents: 1000, merchantsOwnNetCents: 0 }]);
     expect(differences).toMatchObject([{ kind: "status_differs", currency: "usd", healed: true }]);
     expect(stored(1)).toMatchObject({ status: "succeeded" });
-    expect(historyOf(1)).toMatchObject([{ operation: "reconciled", reason: "edited_metadata" }]);
+    expect(notesOf(1)).toMatchObject([{ kind: "reconciled", reason: "edited_metadata" }]);
   });
 
   it("is healed without such a reason where the ids are there", async () => {
@@ -272,8 +272,16 @@ describe("money of an intent whose ids were taken off", () => {
     lines = [];
     add("charge", 1000, chargeOf(1));
     await reconcile();
-    expect(historyOf(1)).toMatchObject([{ operation: "reconciled", traceId: "trace" }]);
-    expect(historyOf(1)).not.toMatchObject([{ reason: expect.anything() }]);
+    expect(notesOf(1)).toMatchObject([{ kind: "reconciled", traceId: "trace" }]);
+    expect(notesOf(1)).not.toMatchObject([{ reason: expect.anything() }]);
+  });
+
+  it("is not noted as healed where an event has brought the payment in line in the same moment", async () => {
+    store(1, { status: "requires_payment_method" });
+    world.beforeWrite(1, () => world.change(paymentKey(idOf(1)), { status: "succeeded", version: NOON + 1 }));
+    expect(await reconcile()).toMatchObject({ differences: [{ kind: "status_differs", healed: true }] });
+    expect(stored(1)).toMatchObject({ status: "succeeded" });
+    expect(notesOf(1)).toBeUndefined();
   });
 
   it.each<[string, string | undefined, string]>([

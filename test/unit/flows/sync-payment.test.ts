@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Payment } from "../../../shared/domain/payments/payment.ts";
+import { factsOf, type PaymentFacts } from "../../../shared/domain/payments/statement-note.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { FakeWorld, PAYMENT_ID as ID } from "../../support/fake-world.ts";
 import { chargeWith, intentWith } from "../../support/stripe-objects.ts";
@@ -64,21 +65,22 @@ describe("what the processor says", () => {
     expect(await read()).toMatchObject({ status: "succeeded" });
   });
 
-  it("stands in the payment's story with what it is for, or with what was written over what", async () => {
-    const entry = {
-      at: 1,
-      operation: "capture",
-      operationId: "op_1",
-      amountCents: 1000,
-      traceId: "t",
-    } as const;
-    await syncPayment(await read(), { entry });
-    await syncPayment(await read(), {
-      entry: (before, after) => ({ ...entry, operationId: `${before.status} ${after.status}` }),
-    });
-    expect((await read()).history).toMatchObject([
-      { operationId: "op_1" },
-      { operationId: "succeeded succeeded" },
+  it("takes along what a statement notes of the payment before and after, if anything", async () => {
+    store({ status: "processing" });
+    const note = (before: PaymentFacts, after: PaymentFacts) =>
+      before.status === after.status
+        ? undefined
+        : ({
+            kind: "reconciled",
+            at: 1,
+            before: factsOf(before),
+            after: factsOf(after),
+            traceId: "t",
+          } as const);
+    await syncPayment(await read(), { note });
+    await syncPayment(await read(), { note });
+    expect((await read()).statementNotes).toMatchObject([
+      { before: { status: "processing" }, after: { status: "succeeded" } },
     ]);
   });
 });

@@ -259,8 +259,9 @@ describe("a claim is completed", () => {
   it("without its answer where its merchant was erased", async () => {
     const claimed = await ownedBy("first");
     set({ erasedAt: world.now });
-    expect(await completeClaim(claimed, ANSWER)).toEqual({ ...ANSWER, replayed: false });
-    expect(stored()).toMatchObject({ state: "completed" });
+    const decided = { kind: "already_done" } as const;
+    expect(await completeClaim(claimed, ANSWER, decided)).toEqual({ ...ANSWER, replayed: false });
+    expect(stored()).toMatchObject({ state: "completed", decided });
     expect(stored()).not.toHaveProperty("answer");
   });
 

@@ -69,11 +69,6 @@ it.each([
   ["a creation", call("create", 4999), ["[(call)", "Payment created: $49.99 USD", AT]],
   ["a refund of a part", call("refund", 1000), ["[(call)", "Refunded: $10.00 USD", AT]],
   [
-    "a refund that the processor has not made yet",
-    { ...call("refund", 1000), refundStatus: "requires_action" },
-    ["[(call)", "Refund requested: $10.00 USD", AT, "Refund status: pending, waiting for the customer"],
-  ],
-  [
     "a refund with its reason",
     { ...call("refund", 1000), reason: "requested_by_customer" },
     ["[(call)", "Refunded: $10.00 USD", AT, "Reason: requested by customer"],
@@ -362,42 +357,44 @@ it("a dispute is answered at the processor, and no other address is linked to", 
     expect(await of(other)).not.toContain("in Stripe ↗");
 });
 
-const pendingCall = (refundStatus: string, amountCents = 4999) => ({
-  ...call("refund", amountCents),
-  refundStatus,
-});
-const refundEvent = (status: string, amountCents = 4999) =>
-  event({ type: "refund.updated", refund: { ...refund, status, amountCents }, refundedCents: 4999 });
+const refundEvent = (status: string, amountCents = 4999, type = "refund.updated") =>
+  event({ type, refund: { ...refund, status, amountCents }, refundedCents: 4999 });
+const issued = (status: string, amountCents = 4999) => refundEvent(status, amountCents, "charge.refunded");
 const NEXT = "Top up your balance, or ask the customer to follow Stripe's email.";
 const NOT_RECEIVED = "Refund pending: the customer has not received $49.99 USD yet.";
 
 it.each([
-  ["that waits for the customer", [pendingCall("requires_action")], `${NOT_RECEIVED} ${NEXT}`],
-  ["that is on its way", [pendingCall("pending")], NOT_RECEIVED],
   [
-    "that came to wait for the customer",
-    [pendingCall("pending"), refundEvent("requires_action")],
+    "that waits for the customer",
+    [call("refund", 4999), issued("requires_action")],
     `${NOT_RECEIVED} ${NEXT}`,
   ],
-  ["that was made in Stripe and is on its way", [refundEvent("pending")], NOT_RECEIVED],
+  ["that is on its way", [call("refund", 4999), issued("pending")], NOT_RECEIVED],
+  [
+    "that came to wait for the customer",
+    [issued("pending"), refundEvent("requires_action")],
+    `${NOT_RECEIVED} ${NEXT}`,
+  ],
   [
     "of which a part is on its way",
-    [call("refund", 3999), pendingCall("pending", 1000)],
+    [call("refund", 3999), call("refund", 1000), issued("pending", 1000)],
     NOT_RECEIVED.replace("49.99", "10.00"),
   ],
-  ["that arrived", [pendingCall("pending"), refundEvent("succeeded")], "Paid, then refunded in full."],
+  ["that arrived", [issued("pending"), refundEvent("succeeded")], "Paid, then refunded in full."],
   ["that arrived at once", [call("refund", 4999)], "Paid, then refunded in full."],
-  [
-    "of which nothing was heard since its events expired",
-    [{ ...pendingCall("pending"), at: "2026-08-01T11:00:00.000Z" }],
-    "Paid, then refunded in full.",
-  ],
 ])("a refund %s is told as what it is", async (_, timeline, answer) => {
   const text = await textOf({ payment: { status: "refunded", refundedCents: 4999 }, timeline });
   expect(linesBetween(text, "Details", "Created")).toEqual([answer]);
   const pending = /has not received (\S+ USD)/.exec(answer)?.[1];
   expect(text).toContain(pending ? `Refunds (${pending} pending) · -$49.99` : "Refunds · -$49.99");
   expect(text).not.toContain("requires_action");
+});
+
+it("the call of a refund and the event that says that it is pending are one entry of the timeline", async () => {
+  const text = await textOf({ timeline: [call("refund", 4999), issued("requires_action")] });
+  expect(linesBetween(text, "Timeline", "IDs")).toEqual([
+    ...["[(call)", "Refunded: $49.99 USD", AT, "$49.99 USD: pending, waiting for the customer", HEARD],
+  ]);
 });
 
 it("a refund that was made in Stripe, and that needs attention, is told as pending until its event", async () => {
@@ -419,7 +416,7 @@ it("a refund that was made in Stripe, and that needs attention, is told as pendi
     return linesBetween(text, "Details", "Created");
   };
   expect(await answer([])).toEqual([`${NOT_RECEIVED} ${NEXT}`]);
-  expect(await answer([pendingCall("pending")])).toEqual([`${NOT_RECEIVED} ${NEXT}`]);
+  expect(await answer([issued("pending")])).toEqual([`${NOT_RECEIVED} ${NEXT}`]);
   expect(await answer([refundEvent("succeeded")])).toEqual(["Paid, then refunded in full."]);
   expect(await answer([], `svcpay_${"2".padStart(32, "0")}`)).toEqual(["Paid, then refunded in full."]);
 });

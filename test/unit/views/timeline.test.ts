@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { inCausalOrder } from "../../../shared/domain/payments/causal-order.ts";
+import type { Capture } from "../../../shared/domain/payments/operation.ts";
 import type { Dispute } from "../../../shared/domain/payments/payment.ts";
 import type { DeliveryStanding, EventRecord } from "../../../shared/ledger/events.ts";
-import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
+import type { OperationRecord, PaymentRecord } from "../../../shared/ledger/payments.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { disputeView } from "../../../shared/views/full-payment.ts";
 import { timelineOf, timelineView } from "../../../shared/views/timeline.ts";
@@ -11,22 +12,21 @@ const SECOND = 1_780_000_000;
 const MS = SECOND * 1000;
 const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 
-const record = {
-  createdAt: MS - 5_000,
-  traceId,
-  terms: { amountCents: 4999 },
-  history: [{ at: MS + 400, operation: "capture", operationId: "op_1", amountCents: 4999, traceId }],
-} as unknown as PaymentRecord;
+const record = { createdAt: MS - 5_000, traceId, terms: { amountCents: 4999 } } as PaymentRecord;
+
+const done = (requestedAt: number, decided: object, state = "completed") =>
+  ({ state, requestedAt, traceId, decided }) as OperationRecord<Capture>;
+const captured = done(MS + 400, { kind: "capture", amountCents: 4999 });
 
 const event = (eventId: string, receivedAt: number, type = "refund.updated"): EventRecord =>
   ({ eventId, type, traceId, log: [], delivery: "none", receivedAt }) as unknown as EventRecord;
 
 /** Newest received first, as the ledger lists them. */
 const orderOf = (...events: { event: EventRecord; createdSeconds: number | undefined }[]) =>
-  timelineOf(
-    record,
-    events.map((one) => ({ ...one, deliveries: [] })),
-  )
+  timelineOf(record, {
+    operations: [captured],
+    events: events.map((one) => ({ ...one, deliveries: [] })),
+  })
     .slice(1)
     .map((entry) => ("eventId" in entry ? entry.eventId : entry.kind));
 
@@ -48,7 +48,7 @@ describe("a payment's story", () => {
   });
 
   it("puts what a call presupposes before it, although it came in later in its second", () => {
-    const refund = { at: MS + 500, operation: "refund", operationId: "op_2", amountCents: 100, traceId };
+    const refund = done(MS + 500, { kind: "refund", amountCents: 100 });
     const refunded = {
       event: event("evt_2", MS + 600, "charge.refunded"),
       createdSeconds: SECOND,
@@ -64,11 +64,7 @@ describe("a payment's story", () => {
       createdSeconds: SECOND,
       deliveries: [],
     };
-    const story = timelineOf({ ...record, history: [...(record.history ?? []), refund] } as PaymentRecord, [
-      held,
-      paid,
-      refunded,
-    ]);
+    const story = timelineOf(record, { operations: [refund, captured], events: [held, paid, refunded] });
     expect(
       story.map((entry) =>
         "eventId" in entry ? entry.eventId : "operation" in entry ? entry.operation : entry.kind,
@@ -90,9 +86,8 @@ describe("a payment's story", () => {
       other,
       { endpointId: "ep_1", delivery: "dead", log },
     ] as unknown as DeliveryStanding[];
-    const [, ...entries] = timelineOf({ ...record, history: [] }, [
-      { event: told, createdSeconds, deliveries },
-    ]);
+    const events = [{ event: told, createdSeconds, deliveries }];
+    const [, ...entries] = timelineOf(record, { operations: [], events });
     return entries.map((entry) => timelineView(entry, { feePolicy: null }));
   };
   const ABOUT = { traceId, eventId: "evt_1", type: "refund.updated" };
@@ -129,18 +124,22 @@ describe("a payment's story", () => {
 
   it("answers what was done, by whose rules, and the payout that paid it out", () => {
     const facts = { status: "succeeded", refundedCents: 0 };
-    const history = [
-      { operation: "refund", amountCents: 9, refundStatus: "pending", reason: "duplicate" },
-      { operation: "fee_returned", amountCents: 3 },
-      { operation: "capture", amountCents: 4 },
-      { operation: "reconciled", before: facts, after: facts },
-      { operation: "reconciled", before: facts, after: facts, reason: "edited_metadata" },
-    ].map((entry, nth) => ({ at: MS + nth, traceId, operationId: `op_${nth}`, ...entry }));
+    const statementNotes = [
+      { at: MS + 1, kind: "fee_returned", amountCents: 3 },
+      { at: MS + 3, kind: "reconciled", before: facts, after: facts },
+      { at: MS + 4, kind: "reconciled", before: facts, after: facts, reason: "edited_metadata" },
+    ].map((note) => ({ ...note, traceId }));
+    const operations = [
+      done(MS + 2, { kind: "cancel", amountCents: 4, reason: "abandoned" }),
+      done(MS, { kind: "refund", amountCents: 9, reason: "duplicate" }),
+      done(MS, { kind: "refund", amountCents: 8 }, "claimed"),
+      done(MS, { kind: "refund", amountCents: 7 }, "rejected"),
+      done(MS, { kind: "already_done" }),
+    ];
     const payout = { createdAt: MS + 9, payoutId: "po_1", status: "paid", arrivesAt: MS, failureCode: null };
     const entries = timelineOf(
-      { ...record, history, terms: { amountCents: 4999, feePolicy: 2 } } as unknown as PaymentRecord,
-      [],
-      { facts: payout } as unknown as PayoutRecord,
+      { ...record, statementNotes, terms: { amountCents: 4999, feePolicy: 2 } } as unknown as PaymentRecord,
+      { operations, events: [], payout: { facts: payout } as unknown as PayoutRecord },
     );
     const at = (nth: number) => ({ at: iso(MS + nth), traceId });
     expect(entries.map((entry) => timelineView(entry, { feePolicy: null }))).toEqual([
@@ -148,12 +147,9 @@ describe("a payment's story", () => {
         ...{ kind: "api_call", ...at(-5_000), operation: "create", amountCents: 4999 },
         feePolicy: { number: 2, text: null },
       },
-      {
-        ...{ kind: "api_call", ...at(0), operation: "refund", amountCents: 9 },
-        ...{ refundStatus: "pending", reason: "duplicate" },
-      },
+      { kind: "api_call", ...at(0), operation: "refund", amountCents: 9, reason: "duplicate" },
       { kind: "fee_returned", ...at(1), amountCents: 3 },
-      { kind: "api_call", ...at(2), operation: "capture", amountCents: 4 },
+      { kind: "api_call", ...at(2), operation: "cancel", amountCents: 4 },
       { kind: "reconciled", ...at(3), before: facts, after: facts },
       { kind: "reconciled", ...at(4), before: facts, after: facts, reason: "edited_metadata" },
       {

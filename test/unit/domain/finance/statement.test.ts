@@ -12,7 +12,7 @@ import {
   type Statement,
   type Total,
 } from "../../../../shared/domain/finance/statement.ts";
-import type { PaymentFacts } from "../../../../shared/domain/payments/history.ts";
+import type { PaymentFacts } from "../../../../shared/domain/payments/statement-note.ts";
 
 const facts = (given: Partial<PaymentFacts> = {}): PaymentFacts => ({
   status: "succeeded",

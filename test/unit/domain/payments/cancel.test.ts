@@ -31,7 +31,8 @@ it.each([
   expect(outcomeOf(decideCancel(aPayment({ status: "processing", methodType }), {}))).toBe(kind);
 });
 
-it("a cancellation keeps the reason that was given", () => {
-  const payment = aPayment({ status: "requires_capture" });
-  expect(decideCancel(payment, { reason: "duplicate" })).toEqual({ kind: "cancel", reason: "duplicate" });
+it("a cancellation keeps the reason that was given, and says how much it is about", () => {
+  const payment = aPayment({ status: "requires_capture", amountCents: 700 });
+  const decision = decideCancel(payment, { reason: "duplicate" });
+  expect(decision).toEqual({ kind: "cancel", amountCents: 700, reason: "duplicate" });
 });

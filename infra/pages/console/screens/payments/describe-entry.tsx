@@ -9,7 +9,7 @@ import { own } from "../../words/own.ts";
 import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import { describeAttempt } from "./describe-attempt.tsx";
-import { describeEvent, refundText } from "./describe-event.tsx";
+import { describeEvent } from "./describe-event.tsx";
 import type { EntryDescription } from "./entry-description.ts";
 
 /** An entry in words. A kind that this page does not know yet is shown by its name. */
@@ -87,15 +87,12 @@ const CALLS: Record<Schemas["TimelineApiCall"]["operation"], string> = {
   refund: "Refunded: ",
 };
 
-const titleOf = ({ operation, refundStatus }: Schemas["TimelineApiCall"]): string =>
-  refundStatus ? "Refund requested: " : (own(CALLS, operation) ?? `${operation} `);
-
 const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment): EntryDescription => ({
   icon: "call",
   tone: "accent",
   title: (
     <>
-      <Text value={titleOf(entry)} />
+      <Text value={own(CALLS, entry.operation) ?? `${entry.operation} `} />
       <Money cents={entry.amountCents} currency={payment.currency} />
     </>
   ),
@@ -110,11 +107,6 @@ const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment)
       {entry.reason && (
         <p>
           Reason: <Text value={entry.reason.replaceAll("_", " ")} />
-        </p>
-      )}
-      {entry.refundStatus && (
-        <p>
-          Refund status: <Text value={refundText(entry.refundStatus)} />
         </p>
       )}
     </>

@@ -45,8 +45,20 @@ const closedText = ({ type, dispute }: ProcessorEvent, currency: string): string
     : undefined;
 
 /** As in "$7.00: pending". What asks for the customer is pending too. */
-export const refundText = (status: string): string =>
-  status === "requires_action" ? "pending, waiting for the customer" : status;
+export const RefundState = ({ event: { refund }, currency }: EventProps) =>
+  refund && (
+    <p>
+      <Money cents={refund.amountCents} currency={currency} />:{" "}
+      <Text
+        value={refund.status === "requires_action" ? "pending, waiting for the customer" : refund.status}
+      />
+      {refund.failureReason && (
+        <>
+          , <Text value={refund.failureReason.replaceAll("_", " ")} />
+        </>
+      )}
+    </p>
+  );
 
 function Told({ event, currency }: EventProps) {
   const inUtc = useUtc();
@@ -70,17 +82,7 @@ function Told({ event, currency }: EventProps) {
           .
         </p>
       )}
-      {event.refund && (
-        <p>
-          <Money cents={event.refund.amountCents} currency={currency} />:{" "}
-          <Text value={refundText(event.refund.status)} />
-          {event.refund.failureReason && (
-            <>
-              , <Text value={event.refund.failureReason.replaceAll("_", " ")} />
-            </>
-          )}
-        </p>
-      )}
+      <RefundState event={event} currency={currency} />
       {event.refundedCents !== null && (
         <p>
           Refunded in total: <Money cents={event.refundedCents} currency={currency} />

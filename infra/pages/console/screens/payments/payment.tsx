@@ -49,7 +49,6 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
     attention.data?.data.filter(
       ({ kind, subject }) => kind === "refund_pending" && subject.svcPaymentId === id,
     ) ?? [],
-    serviceNowMs(),
   );
   const money = useMoney({ svcPaymentId: id, payment: data?.payment, reload });
   const receipt = useReceipt(data?.payment);

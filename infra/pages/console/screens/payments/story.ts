@@ -28,34 +28,21 @@ export function isExpiredHold(
   return Date.parse(end.at) >= Date.parse(hold.captureBefore);
 }
 
-/** Events are kept for 90 days: whether an older refund has arrived is not known. */
-const EVENTS_KEPT_MS = 90 * 24 * BUYER_MS;
+const UNDER_WAY = /^(pending|requires_action)$/;
 
 export type PendingRefunds = { cents: number; needsAction: boolean };
 
-/**
- * What the customer has not received yet of the refunds: of our own as they were answered, of others as their events or
- * what needs attention tell. An event tells of the call's refund where the amount is the same.
- */
+/** What the customer has not received yet of the refunds, as their events or what needs attention tell. */
 export function pendingRefundsOf(
   timeline: TimelineEntry[],
   waiting: readonly Schemas["Attention"][],
-  now: number,
 ): PendingRefunds {
-  const refunds = new Map<unknown, { status: string; amountCents: number | null }>(
-    waiting.map(({ subject, amountCents }) => [subject.refundId, { status: "requires_action", amountCents }]),
-  );
+  const refunds = new Map<unknown, { status: string; amountCents: number | null }>();
   for (const { refund } of timeline.filter(isEvent)) if (refund) refunds.set(refund.refundId, refund);
-  const told = [...refunds.values()];
-  const amounts = told.map(({ amountCents }) => amountCents);
-  for (const entry of timeline) {
-    if (entry.kind !== "api_call" || !entry.refundStatus) continue;
-    const { refundStatus: status, amountCents, at } = entry;
-    const same = amounts.indexOf(amountCents);
-    if (same >= 0) delete amounts[same];
-    else if (now - Date.parse(at) < EVENTS_KEPT_MS) told.push({ status, amountCents });
-  }
-  const pending = told.filter(({ status }) => /^(pending|requires_action)$/.test(status));
+  for (const { subject, amountCents } of waiting)
+    if (UNDER_WAY.test(refunds.get(subject.refundId)?.status ?? "pending"))
+      refunds.set(subject.refundId, { status: "requires_action", amountCents });
+  const pending = [...refunds.values()].filter(({ status }) => UNDER_WAY.test(status));
   return {
     cents: pending.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
     needsAction: pending.some(({ status }) => status === "requires_action"),

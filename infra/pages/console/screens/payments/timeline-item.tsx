@@ -9,6 +9,7 @@ import { counted } from "../../words/counted.ts";
 import { deliveryOf, responseText, WEBHOOK_CHIPS } from "../../words/labels.ts";
 import { describeAttempt } from "./describe-attempt.tsx";
 import { describeEntry } from "./describe-entry.tsx";
+import { RefundState } from "./describe-event.tsx";
 import type { TimelineRow } from "./group-timeline.ts";
 import { type Attempt, isOfEvent } from "./story.ts";
 
@@ -40,6 +41,9 @@ export function TimelineItem({ row, payment, later, sameDay }: TimelineItemProps
           </p>
         </header>
         {details}
+        {also.map((event) => (
+          <RefundState key={event.eventId} event={event} currency={payment.currency} />
+        ))}
         {entry.kind === "processor_event" && also.length > 0 && <p>The disputed amount was withdrawn.</p>}
         <Deliveries events={[entry, ...also]} attempts={attempts} />
         <Ids entry={entry} />
