@@ -1,4 +1,4 @@
-import { parseCallback } from "../shared/domain/events/callback-schedule.ts";
+import { parseCallback } from "../shared/domain/events/callback-delivery.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { handleAtOnce } from "../shared/lambda/background.ts";
 import { hideCallback } from "../shared/queues/queue.ts";

@@ -1,5 +1,5 @@
 import { Duration } from "aws-cdk-lib";
-import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../shared/domain/events/callback-schedule.ts";
+import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../shared/domain/events/callback-delivery.ts";
 import { counted, FIVE_MINUTES, failuresOf, percentage } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 

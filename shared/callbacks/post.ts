@@ -3,8 +3,14 @@ import { Resolver } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
-import { callbackUrlFault, isLoopback, isPublicAddress } from "../domain/access/callback-url.ts";
-import { KEPT_ANSWER_BYTES, POST_TOTAL_MS, parseRetryAfter } from "../domain/events/callback-schedule.ts";
+import {
+  callbackUrlFault,
+  isLoopback,
+  isPublicAddress,
+  KEPT_ANSWER_BYTES,
+  POST_TOTAL_MS,
+  parseRetryAfter,
+} from "../domain/events/callback-delivery.ts";
 import { senderConfig } from "../runtime/config.ts";
 
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });

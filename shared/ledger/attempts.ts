@@ -8,7 +8,7 @@ import {
   PAUSE_PATIENCE_MS,
   type PausedStep,
   PROBE_MS,
-} from "../domain/events/callback-schedule.ts";
+} from "../domain/events/callback-delivery.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
 import { getItem } from "./client.ts";
 import { placeOfDeath } from "./dead-deliveries.ts";

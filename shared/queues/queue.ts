@@ -5,7 +5,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { VisitMessage } from "../domain/due-schedule.ts";
-import type { CallbackMessage } from "../domain/events/callback-schedule.ts";
+import type { CallbackMessage } from "../domain/events/callback-delivery.ts";
 import { Failure } from "../domain/failure.ts";
 import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
 import {

@@ -3,12 +3,12 @@ import { NONCE_BYTES } from "../../shared/callbacks/secret-box.ts";
 import { SESSION_PLACES } from "../../shared/domain/access/console-session.ts";
 import { MERCHANT_BUDGETS } from "../../shared/domain/access/merchant-budget.ts";
 import { SIGNATURE_TOLERANCE_SECONDS } from "../../shared/domain/access/signature.ts";
-import { MAX_LIVE_SECRETS } from "../../shared/domain/events/callback-endpoint.ts";
 import {
   KEPT_ANSWER_BYTES,
   MAX_ATTEMPTS,
   POST_TOTAL_MS,
-} from "../../shared/domain/events/callback-schedule.ts";
+} from "../../shared/domain/events/callback-delivery.ts";
+import { MAX_LIVE_SECRETS } from "../../shared/domain/events/callback-endpoint.ts";
 import { MAX_LATE_MS, MAX_PAGE_BYTES } from "../../shared/domain/events/feed.ts";
 import { MAX_WINDOW_MS, RECOVERY_TTL_SECONDS } from "../../shared/domain/events/recovery.ts";
 import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../shared/domain/finance/csv.ts";

@@ -1,4 +1,4 @@
-import { KEPT_ANSWER_BYTES } from "./callback-schedule.ts";
+import { KEPT_ANSWER_BYTES } from "./callback-delivery.ts";
 import { HIDDEN, redactedEvent } from "./redaction.ts";
 
 /** Shorter texts are ordinary words, and would be hidden in answers that quote nothing. */

@@ -1,9 +1,9 @@
 import { permissions } from "../../callbacks/post.ts";
 import { sealSecret } from "../../callbacks/secret-box.ts";
-import { callbackUrlFault, canonicalUrl } from "../../domain/access/callback-url.ts";
 import { requireGrace } from "../../domain/access/grace.ts";
 import { newCallbackSecret } from "../../domain/access/signature.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
+import { callbackUrlFault, canonicalUrl } from "../../domain/events/callback-delivery.ts";
 import {
   type CallbackEndpoint,
   type CallbackEndpoints,

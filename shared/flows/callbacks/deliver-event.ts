@@ -1,13 +1,13 @@
 import { type PostResult, post } from "../../callbacks/post.ts";
 import { openSecrets } from "../../callbacks/secret-box.ts";
 import { signatureHeader, standardHeaders } from "../../domain/access/signature.ts";
-import { type CallbackEndpoint, findEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
 import {
   type CallbackMessage,
   judgeDelivery,
   MAX_ATTEMPTS,
   waitSeconds,
-} from "../../domain/events/callback-schedule.ts";
+} from "../../domain/events/callback-delivery.ts";
+import { type CallbackEndpoint, findEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
 import {
   claimAttempt,
   claimPassage,

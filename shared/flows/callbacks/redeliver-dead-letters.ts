@@ -1,4 +1,4 @@
-import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
+import { REDELIVERY_GAP_MS } from "../../domain/events/callback-delivery.ts";
 import type { DeliveryRecord } from "../../ledger/events.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { scheduleRedeliveries } from "./schedule-redeliveries.ts";

@@ -1,5 +1,5 @@
+import { REDELIVERY_GAP_MS } from "../../domain/events/callback-delivery.ts";
 import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
-import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
 import { ENABLED_BY_THEN_MS, type EventsProgress, STATES_OF } from "../../domain/events/recovery.ts";
 import { listDeadInWindow } from "../../ledger/dead-deliveries.ts";
 import { listDeliveries } from "../../ledger/deliveries.ts";

@@ -1,5 +1,5 @@
 import { visitPace } from "../../domain/due-schedule.ts";
-import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts";
+import { redeliveryDelaySeconds } from "../../domain/events/callback-delivery.ts";
 import {
   countUnresolved,
   type DueItem,

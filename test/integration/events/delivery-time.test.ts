@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { FUNCTIONS } from "../../../infra/topology.ts";
-import { MAX_ATTEMPTS, POST_TOTAL_MS } from "../../../shared/domain/events/callback-schedule.ts";
+import { MAX_ATTEMPTS, POST_TOTAL_MS } from "../../../shared/domain/events/callback-delivery.ts";
 import { ATTEMPT_LEASE_MS, pauseEndpoint } from "../../../shared/ledger/attempts.ts";
 import { LEDGER_PATIENCE } from "../../../shared/ledger/client.ts";
 import { QUEUE_PATIENCE } from "../../../shared/queues/queue.ts";

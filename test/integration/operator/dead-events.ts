@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand } from "@aws-sdk/client-sqs";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-delivery.ts";
 import { deadShardOf, timeSort } from "../../../shared/ledger/table.ts";
 import { deliveryItem, eventItem } from "../../support/event-item.ts";
 import type { Desk } from "./desk.ts";

@@ -1,5 +1,4 @@
-import { callbackUrlFault } from "../../../shared/domain/access/callback-url.ts";
-import { POST_TOTAL_MS } from "../../../shared/domain/events/callback-schedule.ts";
+import { callbackUrlFault, POST_TOTAL_MS } from "../../../shared/domain/events/callback-delivery.ts";
 import { callOutside } from "../world/outside.ts";
 import { partsOf } from "../world/parts.ts";
 import { current, invocations } from "../world/simulation.ts";

@@ -227,11 +227,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     was: 'deliveryRound,\n  delivery: "pending",',
     becomes: "deliveryRound,",
   }),
-  bug("schedule of attempts ignored", "shared/domain/events/callback-schedule.ts", {
+  bug("schedule of attempts ignored", "shared/domain/events/callback-delivery.ts", {
     was: "const GROWTH = 4;",
     becomes: "const GROWTH = 1;",
   }),
-  bug("ninth attempt", "shared/domain/events/callback-schedule.ts", {
+  bug("ninth attempt", "shared/domain/events/callback-delivery.ts", {
     was: "export const MAX_ATTEMPTS = 8;",
     becomes: "export const MAX_ATTEMPTS = 9;",
   }),
@@ -280,7 +280,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["99"],
     scenario: 99,
   }),
-  bug("pause: a paused event waits for ever", "shared/domain/events/callback-schedule.ts", {
+  bug("pause: a paused event waits for ever", "shared/domain/events/callback-delivery.ts", {
     was: "const from = Math.min(since, dueSince);",
     becomes: "const from = now;",
     shows: ["I5"],

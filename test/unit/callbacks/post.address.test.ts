@@ -22,8 +22,8 @@ vi.mock("node:dns/promises", () => ({
     cancel(): void {}
   },
 }));
-vi.mock("../../../shared/domain/access/callback-url.ts", async (original) => {
-  const real = await original<typeof import("../../../shared/domain/access/callback-url.ts")>();
+vi.mock("../../../shared/domain/events/callback-delivery.ts", async (original) => {
+  const real = await original<typeof import("../../../shared/domain/events/callback-delivery.ts")>();
   const callbackUrlFault: typeof real.callbackUrlFault = (text, permissions) =>
     real.callbackUrlFault(text.replace(`:${world.port}/`, ":8443/"), permissions);
   const isPublicAddress = (address: string) =>

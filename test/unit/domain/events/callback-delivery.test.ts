@@ -3,7 +3,7 @@ import {
   type DeliveryStanding,
   judgeDelivery,
   MAX_ATTEMPTS,
-} from "../../../../shared/domain/events/callback-schedule.ts";
+} from "../../../../shared/domain/events/callback-delivery.ts";
 
 const NOW = 1_700_000_000_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCallback } from "../../../../shared/domain/events/callback-schedule.ts";
+import { parseCallback } from "../../../../shared/domain/events/callback-delivery.ts";
 
 it("reads the event, the endpoint and the delivery round, and nothing else", () => {
   const message = { eventId: "evt_1", endpointId: "ep_1", deliveryRound: 2 };

@@ -7,7 +7,7 @@ import {
   REDELIVERY_GAP_MS,
   redeliveryDelaySeconds,
   waitSeconds,
-} from "../../../../shared/domain/events/callback-schedule.ts";
+} from "../../../../shared/domain/events/callback-delivery.ts";
 
 const STEPS = [30, 120, 480, 1920, 7680, 30_720, 41_400];
 const CAP = 41_400;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callbackUrlFault, canonicalUrl } from "../../../../shared/domain/access/callback-url.ts";
+import { callbackUrlFault, canonicalUrl } from "../../../../shared/domain/events/callback-delivery.ts";
 
 const DEPLOYED = { loopback: false };
 const LOCAL = { loopback: true };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "../../../../shared/domain/access/callback-url.ts";
+import { isPublicAddress } from "../../../../shared/domain/events/callback-delivery.ts";
 
 /** First and last address of each network that is not the public internet, and its public neighbors, where any. */
 const V4: [name: string, first: string, last: string, before?: string | undefined, after?: string][] = [
