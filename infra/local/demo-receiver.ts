@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
-import { verifySignature } from "../../shared/domain/access/signature.ts";
+import { verifySignature } from "../../shared/domain/access/signing-secret.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { machineNowMs } from "./clock.ts";
 import type { SideDoor } from "./side-doors.ts";

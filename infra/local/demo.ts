@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
+import { openSecrets } from "../../shared/domain/access/signing-secret.ts";
 import { endpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
 import type { AccountState } from "../../shared/domain/onboarding.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
@@ -122,11 +123,12 @@ async function demoCallbacks(merchant: Merchant, url: string) {
 /** The newest, as the ledger keeps it. undefined: the demo merchant has none yet. */
 export async function readCallbackSecret(): Promise<string | undefined> {
   const { findMerchant } = await import("../../shared/ledger/merchants.ts");
-  const { openSecrets } = await import("../../shared/callbacks/secret-box.ts");
+  const { readCallbackKeys } = await import("../../shared/runtime/secrets.ts");
   const merchant = await findMerchant(DEMO_MERCHANT_ID);
   const newest = merchant && endpointsOf(merchant)[0]?.secrets[0];
-  const [secret] = newest ? await openSecrets([newest.box], DEMO_MERCHANT_ID) : [];
-  return secret;
+  if (!newest) return undefined;
+  const boxes = [newest.box];
+  return openSecrets(boxes, await readCallbackKeys(boxes), DEMO_MERCHANT_ID)[0];
 }
 
 /** At whatever port it had in an earlier start. */

@@ -5,6 +5,7 @@ import {
 } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { type CallbackKeys, FIRST_KEY_ID } from "../domain/access/callback-keys.ts";
+import type { SecretBox } from "../domain/access/signing-secret.ts";
 import { Failure, isFailure } from "../domain/failure.ts";
 import { keysOf } from "../domain/values.ts";
 import { callbackKeyConfig, json, parseOrNothing, processorConfig, webhookConfig } from "./config.ts";
@@ -99,12 +100,26 @@ const callbackKeysShape = once(() => {
   );
 });
 
-/** Seal the callback secrets at rest. Any texts, long enough that they cannot be guessed. */
-export const readCallbackKeys = (): Promise<CallbackKeys> =>
-  readSecret("callback-key", callbackKeyConfig().CALLBACK_KEY_SECRET_ID, callbackKeysShape);
-
-/** A box names a key that is not known here: it may have been added a minute ago. */
-export const forgetCallbackKeys = (): void => forget(callbackKeyConfig().CALLBACK_KEY_SECRET_ID);
+/**
+ * Seal the callback secrets at rest. Any texts, long enough that they cannot be guessed. A box may name a key that was added
+ * a minute ago: then they are read once more.
+ */
+export async function readCallbackKeys(toOpen: readonly SecretBox[] = []): Promise<CallbackKeys> {
+  const arn = callbackKeyConfig().CALLBACK_KEY_SECRET_ID;
+  const read = () => readSecret("callback-key", arn, callbackKeysShape);
+  const lacking = ({ keys }: CallbackKeys) => toOpen.find(({ keyId }) => !Object.hasOwn(keys, keyId));
+  const known = await read();
+  if (!lacking(known)) return known;
+  forget(arn);
+  const ring = await read();
+  const box = lacking(ring);
+  if (!box) return ring;
+  log(
+    "error",
+    `A callback secret is sealed with the key ${box.keyId}, which is not among the callback keys.`,
+  );
+  throw unreadable({ retryAfterSeconds: 30 });
+}
 
 /** For the operator's command; no function may. The value before stays in Secrets Manager as the previous version. */
 export async function writeCallbackKeys(ring: CallbackKeys): Promise<void> {
@@ -114,7 +129,7 @@ export async function writeCallbackKeys(ring: CallbackKeys): Promise<void> {
   } catch (cause) {
     throw new Failure("service_unavailable", "The callback keys could not be written.", { cause });
   }
-  forgetCallbackKeys();
+  forget(SecretId);
 }
 
 export type SecretName = "processor" | "webhook" | "callback-key";
@@ -192,7 +207,7 @@ async function fetchSecret(arn: string): Promise<string> {
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
     return SecretString ?? "";
   } catch (cause) {
-    throw unreadable(cause);
+    throw unreadable({ cause });
   }
 }
 
@@ -218,8 +233,8 @@ function parseSecret<T>(name: SecretName, text: string, shape: Shape<T>): T {
   throw unreadable();
 }
 
-const unreadable = (cause?: unknown): Failure =>
+const unreadable = (more: { cause?: unknown; retryAfterSeconds?: number } = {}): Failure =>
   new Failure("service_unavailable", "The service cannot read its settings. Send the same request again.", {
-    cause,
     retryAfterSeconds: 1,
+    ...more,
   });

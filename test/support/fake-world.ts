@@ -1,7 +1,8 @@
-import { createCipheriv, hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { expect, vi } from "vitest";
 import type { PostResult } from "../../shared/callbacks/post.ts";
 import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
+import { type SecretBox, sealSecret } from "../../shared/domain/access/signing-secret.ts";
 import { Failure, isRejection } from "../../shared/domain/failure.ts";
 import {
   accountKey,
@@ -34,19 +35,13 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-const CALLBACK_KEY = "key";
-
 /** Of the payment that most tests need one of. */
 export const PAYMENT_ID = `svcpay_${"1".repeat(32)}`;
 
-/** As shared/callbacks/secret-box.ts seals, which must not be loaded before `enter`. */
-function sealed(plain: string, merchantId: string) {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", hash("sha256", CALLBACK_KEY, "buffer"), nonce);
-  cipher.setAAD(Buffer.from(merchantId));
-  const bytes = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
-  return { nonce: nonce.toString("base64"), sealed: bytes.toString("base64"), keyId: FIRST_KEY_ID };
-}
+const CALLBACK_KEYS = { current: FIRST_KEY_ID, keys: { [FIRST_KEY_ID]: "key" } };
+
+export const sealed = (plain: string, merchantId: string): SecretBox =>
+  sealSecret(plain, CALLBACK_KEYS, { merchantId, random: randomBytes });
 
 /** In the place of the ledger client's: the function was frozen before the write went out. */
 class SentTooLate extends Error {}
@@ -122,7 +117,7 @@ export class FakeWorld {
     vi.doMock("../../shared/queues/queue.ts", () => this.queue);
     vi.doMock("../../shared/callbacks/post.ts", () => this.sender);
     vi.doMock("../../shared/runtime/secrets.ts", () => ({
-      readCallbackKeys: async () => ({ current: "0", keys: { 0: CALLBACK_KEY } }),
+      readCallbackKeys: async () => CALLBACK_KEYS,
       readProcessorKeys: async () => ({ secretKey: "", applicationId: this.applicationId }),
       isLiveMode: async () => this.isLive,
       forgetProcessorKeys: () => {},

@@ -6,7 +6,7 @@ import { machineNowMs } from "../../infra/local/clock.ts";
 import type { Stack } from "../../infra/local/stack.ts";
 import type { Preset } from "../../shared/domain/access/api-key.ts";
 import { newMerchantId, parseApiKey } from "../../shared/domain/access/api-key.ts";
-import { signatureHeader } from "../../shared/domain/access/signature.ts";
+import { signatureHeader } from "../../shared/domain/access/signing-secret.ts";
 import { endpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
 import {
   createCallbackEndpoint,

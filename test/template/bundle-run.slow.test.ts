@@ -6,7 +6,7 @@ import type { SQSBatchResponse } from "aws-lambda";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Bundles } from "../../infra/aws/bundle/bundle-functions.ts";
 import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
-import { signatureHeader } from "../../shared/domain/access/signature.ts";
+import { signatureHeader } from "../../shared/domain/access/signing-secret.ts";
 import { FaultyWire, type Upstream } from "../support/faulty-wire.ts";
 import { bundleAll, bundleNamed, invoke, invokeWith } from "./support/bundled-functions.ts";
 

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { NONCE_BYTES } from "../../shared/callbacks/secret-box.ts";
 import { SESSION_PLACES } from "../../shared/domain/access/console-session.ts";
 import { MERCHANT_BUDGETS } from "../../shared/domain/access/merchant-budget.ts";
-import { SIGNATURE_TOLERANCE_SECONDS } from "../../shared/domain/access/signature.ts";
+import { NONCE_BYTES, SIGNATURE_TOLERANCE_SECONDS } from "../../shared/domain/access/signing-secret.ts";
 import {
   KEPT_ANSWER_BYTES,
   MAX_ATTEMPTS,

@@ -5,7 +5,7 @@ import {
   signedAtSeconds,
   standardKeyOf,
   verifySignature,
-} from "./signature.ts";
+} from "./signing-secret.ts";
 
 export const SIGNATURE_VERDICTS = [
   "valid",

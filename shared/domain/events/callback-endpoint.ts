@@ -1,4 +1,5 @@
 import type { Random } from "../access/credential.ts";
+import type { SecretBox } from "../access/signing-secret.ts";
 import { Failure } from "../failure.ts";
 import { DAY_MS, DAY_SECONDS } from "../time.ts";
 import type { DeliveryState, EventSource } from "./event.ts";
@@ -13,9 +14,6 @@ import {
 } from "./event-types.ts";
 
 export const SECRET_GRACE_SECONDS = { standard: DAY_SECONDS, longest: 7 * DAY_SECONDS };
-
-/** A secret at rest: encrypted, and bound to its merchant. `keyId`: which key sealed it. */
-export type SecretBox = { nonce: string; sealed: string; keyId: string };
 
 export type CallbackSecret = {
   box: SecretBox;

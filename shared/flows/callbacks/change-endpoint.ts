@@ -1,7 +1,6 @@
 import { permissions } from "../../callbacks/post.ts";
-import { sealSecret } from "../../callbacks/secret-box.ts";
 import { requireGrace } from "../../domain/access/grace.ts";
-import { newCallbackSecret } from "../../domain/access/signature.ts";
+import { newCallbackSecret, sealSecret } from "../../domain/access/signing-secret.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
 import { callbackUrlFault, canonicalUrl } from "../../domain/events/callback-delivery.ts";
 import {
@@ -24,6 +23,7 @@ import { LONGEST_CHANGE_MS } from "../../domain/events/recovery.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
 import { type Merchant, saveCallbackEndpoints } from "../../ledger/merchants.ts";
+import { readCallbackKeys } from "../../runtime/secrets.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { startRelease } from "./recover-events.ts";
 
@@ -166,7 +166,7 @@ async function makeSecret(
   { at, random }: Change,
 ): Promise<{ secret: string; sealed: CallbackSecret }> {
   const secret = newCallbackSecret(random);
-  const box = await sealSecret(secret, { merchantId, random });
+  const box = sealSecret(secret, await readCallbackKeys(), { merchantId, random });
   return { secret, sealed: { box, createdAt: at, endsAt: null } };
 }
 

@@ -1,6 +1,5 @@
 import { type PostResult, post } from "../../callbacks/post.ts";
-import { openSecrets } from "../../callbacks/secret-box.ts";
-import { signatureHeader, standardHeaders } from "../../domain/access/signature.ts";
+import { openSecrets, signatureHeader, standardHeaders } from "../../domain/access/signing-secret.ts";
 import {
   type CallbackMessage,
   judgeDelivery,
@@ -22,6 +21,7 @@ import {
 import { type AttemptRecord, type DeliveryRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { count, log, note } from "../../runtime/logger.ts";
+import { readCallbackKeys } from "../../runtime/secrets.ts";
 import { releaseIfEnabled, reportDeadDelivery } from "../deliveries/finish-delivery.ts";
 import { type Rendered, renderEvent } from "../deliveries/render-event.ts";
 
@@ -168,7 +168,7 @@ async function headersOf(
   { endpoint, attempt, at, seconds }: Signing,
 ): Promise<Record<string, string>> {
   const boxes = liveSecrets(endpoint, at).map(({ box }) => box);
-  const secrets = await openSecrets(boxes, merchantId);
+  const secrets = openSecrets(boxes, await readCallbackKeys(boxes), merchantId);
   return {
     "Content-Type": "application/json",
     "Svc-Signature": signatureHeader(body, secrets, seconds),

@@ -1,4 +1,3 @@
-import { openSecrets } from "../../callbacks/secret-box.ts";
 import {
   adviceFor,
   type DoctorsVerdict,
@@ -7,6 +6,7 @@ import {
   isServiceBody,
   type SeenMessage,
 } from "../../domain/access/signature-doctor.ts";
+import { openSecrets } from "../../domain/access/signing-secret.ts";
 import {
   type CallbackSecret,
   endedSecrets,
@@ -15,6 +15,7 @@ import {
 } from "../../domain/events/callback-endpoint.ts";
 import { findEvent, readableBody } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { readCallbackKeys } from "../../runtime/secrets.ts";
 
 export type Diagnosis = { verdict: DoctorsVerdict; advice: string };
 
@@ -27,11 +28,10 @@ export async function diagnoseCallback(
 ): Promise<Diagnosis> {
   const { merchantId } = merchant;
   const endpoint = requireEndpoint(merchant, endpointId);
-  const open = (secrets: CallbackSecret[]) =>
-    openSecrets(
-      secrets.map(({ box }) => box),
-      merchantId,
-    );
+  const open = async (secrets: CallbackSecret[]) => {
+    const boxes = secrets.map(({ box }) => box);
+    return openSecrets(boxes, await readCallbackKeys(boxes), merchantId);
+  };
   const known = {
     live: await open(liveSecrets(endpoint, at)),
     ended: await open(endedSecrets(endpoint, at)),

@@ -1,5 +1,5 @@
-import { openSecrets, sealSecret } from "../../callbacks/secret-box.ts";
 import type { Random } from "../../domain/access/credential.ts";
+import { openSecrets, sealSecret } from "../../domain/access/signing-secret.ts";
 import { type CallbackEndpoint, endpointsOf } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findMerchant, type Merchant, merchantPages, saveCallbackEndpoints } from "../../ledger/merchants.ts";
@@ -71,16 +71,13 @@ async function resealEndpoint(
   endpoint: CallbackEndpoint,
   random: Random,
 ): Promise<CallbackEndpoint> {
-  const plain = await openSecrets(
-    endpoint.secrets.map(({ box }) => box),
-    merchantId,
-  );
-  const secrets = await Promise.all(
-    endpoint.secrets.map(async (secret, index) => ({
-      ...secret,
-      box: await sealSecret(plain[index] ?? "", { merchantId, random }),
-    })),
-  );
+  const boxes = endpoint.secrets.map(({ box }) => box);
+  const ring = await readCallbackKeys(boxes);
+  const plain = openSecrets(boxes, ring, merchantId);
+  const secrets = endpoint.secrets.map((secret, index) => ({
+    ...secret,
+    box: sealSecret(plain[index] ?? "", ring, { merchantId, random }),
+  }));
   return { ...endpoint, secrets };
 }
 

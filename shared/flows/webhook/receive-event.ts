@@ -1,4 +1,4 @@
-import { verifySignature } from "../../domain/access/signature.ts";
+import { verifySignature } from "../../domain/access/signing-secret.ts";
 import { endpointsFor } from "../../domain/events/callback-endpoint.ts";
 import type { EventSource } from "../../domain/events/event.ts";
 import { Failure, processorSays } from "../../domain/failure.ts";

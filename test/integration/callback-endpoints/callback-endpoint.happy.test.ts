@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { runToItsEnd } from "../../../infra/operator/recoveries.ts";
 import { CallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
-import { verifySignature } from "../../../shared/domain/access/signature.ts";
+import { verifySignature } from "../../../shared/domain/access/signing-secret.ts";
 import { enableCallbackEndpoint } from "../../../shared/flows/callbacks/change-endpoint.ts";
 import { getMerchant } from "../../../shared/ledger/merchants.ts";
 import { CallbackReceiver, type ReceivedCallback } from "../../support/callback-receiver.ts";

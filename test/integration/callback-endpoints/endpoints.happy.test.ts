@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { verifySignature } from "../../../shared/domain/access/signature.ts";
+import { verifySignature } from "../../../shared/domain/access/signing-secret.ts";
 import { deliveryKey } from "../../../shared/ledger/table.ts";
 import type { CallbackReceiver, ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver as Receiver } from "../../support/callback-receiver.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { signatureHeader } from "../../../shared/domain/access/signature.ts";
+import { signatureHeader } from "../../../shared/domain/access/signing-secret.ts";
 
 /** The code that integrators copy is run as it stands on the page. */
 const PAGE = readFileSync(new URL("../../../shared/contract/integrating.md", import.meta.url), "utf8");

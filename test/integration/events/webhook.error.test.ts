@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { signatureHeader } from "../../../shared/domain/access/signature.ts";
+import { signatureHeader } from "../../../shared/domain/access/signing-secret.ts";
 import { parseEvent } from "../../../shared/processor/events.ts";
 import { processorEvent } from "../../support/events.ts";
 import { seenUpdate } from "../../support/seen-update.ts";

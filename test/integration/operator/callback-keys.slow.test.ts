@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { machineNowMs } from "../../../infra/local/clock.ts";
-import { verifySignature } from "../../../shared/domain/access/signature.ts";
+import { verifySignature } from "../../../shared/domain/access/signing-secret.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, expectRejection, useDesk } from "./desk.ts";

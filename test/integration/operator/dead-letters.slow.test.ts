@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { GetQueueAttributesCommand } from "@aws-sdk/client-sqs";
 import { beforeAll, expect, it } from "vitest";
 import { machineNowMs } from "../../../infra/local/clock.ts";
-import { verifySignature } from "../../../shared/domain/access/signature.ts";
+import { verifySignature } from "../../../shared/domain/access/signing-secret.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-delivery.ts";
 import { FaultyWire } from "../../support/faulty-wire.ts";
 import { useReceiver } from "../../support/use-receiver.ts";

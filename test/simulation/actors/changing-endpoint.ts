@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { unseal } from "../../../shared/callbacks/secret-box.ts";
+import { unseal } from "../../../shared/domain/access/signing-secret.ts";
 import { findEndpoint } from "../../../shared/domain/events/callback-endpoint.ts";
 import { EVENT_NAMES, PAYLOADS } from "../../../shared/domain/events/event-types.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";

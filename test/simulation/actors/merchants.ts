@@ -1,7 +1,7 @@
-import { seal } from "../../../shared/callbacks/secret-box.ts";
 import { composeApiKey, newMerchantId } from "../../../shared/domain/access/api-key.ts";
 import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 import { hashSecret } from "../../../shared/domain/access/credential.ts";
+import { seal } from "../../../shared/domain/access/signing-secret.ts";
 import { accountKey, apiKeyKey, DIRECTORY, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
 import { aStoredAccount } from "../../support/onboarding.ts";
 import { partsOf } from "../world/parts.ts";

@@ -1,5 +1,5 @@
-import { seal } from "../../../shared/callbacks/secret-box.ts";
 import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
+import { seal } from "../../../shared/domain/access/signing-secret.ts";
 import { SHARDS } from "../../../shared/ledger/due.ts";
 import { accountKey, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
 import { endpointIdOf } from "../../support/event-item.ts";

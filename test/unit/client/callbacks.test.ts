@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { type Callback, PaymentsError, verifyCallback } from "../../../shared/client/callbacks.ts";
 import { createTestCallback } from "../../../shared/client/testing.ts";
-import { signatureHeader, standardHeaders } from "../../../shared/domain/access/signature.ts";
+import { signatureHeader, standardHeaders } from "../../../shared/domain/access/signing-secret.ts";
 import { EVENT_NAMES, TEST_EVENT_TYPE } from "../../../shared/domain/events/event-types.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;

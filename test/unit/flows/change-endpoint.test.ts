@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openSecrets } from "../../../shared/domain/access/signing-secret.ts";
 import { endpointsOf } from "../../../shared/domain/events/callback-endpoint.ts";
 import { ENABLED_BY_THEN_MS } from "../../../shared/domain/events/recovery.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
@@ -8,10 +9,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What changes a merchant's callback endpoint, and what is written down of it, over a ledger in memory. */
 const world = new FakeWorld().enter();
-vi.doMock("../../../shared/runtime/secrets.ts", () => ({
-  readCallbackKeys: async () => ({ current: "0", keys: { 0: "o".repeat(32) } }),
-  forgetCallbackKeys: () => {},
-}));
+const RING = { current: "0", keys: { 0: "o".repeat(32) } };
+vi.doMock("../../../shared/runtime/secrets.ts", () => ({ readCallbackKeys: async () => RING }));
 vi.doMock("../../../shared/callbacks/post.ts", () => ({ permissions: () => ({ loopback: false }) }));
 const {
   createCallbackEndpoint,
@@ -21,7 +20,6 @@ const {
   rotateCallbackSecret,
   updateCallbackEndpoint,
 } = await import("../../../shared/flows/callbacks/change-endpoint.ts");
-const { openSecrets } = await import("../../../shared/callbacks/secret-box.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
@@ -52,7 +50,7 @@ describe("an endpoint", () => {
     const { endpoint, secret } = await create();
     expect(endpoint).toMatchObject({ ...URL_OF, disabled: false });
     const boxes = endpoint.secrets.map(({ box }) => box);
-    expect(await openSecrets(boxes, "mer_1")).toEqual([secret]);
+    expect(openSecrets(boxes, RING, "mer_1")).toEqual([secret]);
     const changed = await update({ url: "https://other.example/" });
     expect(changed).toEqual({ ...endpoint, url: "https://other.example/" });
     expect(endpointsOf(await merchantOf())).toEqual([changed]);
@@ -159,11 +157,10 @@ describe("a rotation", () => {
     expect(previousEndsAt).toBe(world.now + 60_000);
     expect(endsOf(endpoint)).toEqual([null, previousEndsAt]);
     expect(
-      (
-        await openSecrets(
-          endpoint.secrets.map(({ box }) => box),
-          "mer_1",
-        )
+      openSecrets(
+        endpoint.secrets.map(({ box }) => box),
+        RING,
+        "mer_1",
       )[0],
     ).toBe(secret);
     expect((await audited())[0]).toMatchObject({ action: "rotate-callback-secret" });

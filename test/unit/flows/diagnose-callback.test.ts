@@ -1,21 +1,22 @@
-import { beforeEach, expect, it, vi } from "vitest";
-import { signatureHeader } from "../../../shared/domain/access/signature.ts";
+import { beforeEach, expect, it } from "vitest";
+import { signatureHeader } from "../../../shared/domain/access/signing-secret.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { eventKey, pack } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, sealed } from "../../support/fake-world.ts";
 
 /* What the signature doctor compares a pasted body with: the bytes that were sent, where they are this merchant's. */
 const world = new FakeWorld().enter();
-vi.doMock("../../../shared/callbacks/secret-box.ts", () => ({
-  openSecrets: async (boxes: string[]) => boxes,
-}));
 const { diagnoseCallback } = await import("../../../shared/flows/callbacks/diagnose-callback.ts");
 
 /** Another order of members than what was sent: the bytes cannot be guessed from it. */
 const PASTED = '{"b":1,"id":"evt_1"}';
 const SENT = '{ "id":"evt_1" ,"b":1 }';
 const seconds = () => Math.floor(world.now / 1000);
-const secret = (box: string, endsAt: number | null) => ({ box, createdAt: 0, endsAt });
+const secret = (plain: string, endsAt: number | null) => ({
+  box: sealed(plain, "mer_1"),
+  createdAt: 0,
+  endsAt,
+});
 const MERCHANT = {
   merchantId: "mer_1",
   callbackEndpoints: {

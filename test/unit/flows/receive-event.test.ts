@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { signatureHeader } from "../../../shared/domain/access/signature.ts";
+import { signatureHeader } from "../../../shared/domain/access/signing-secret.ts";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";

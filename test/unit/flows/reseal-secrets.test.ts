@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openSecrets } from "../../../shared/domain/access/signing-secret.ts";
 import { endpointsOf } from "../../../shared/domain/events/callback-endpoint.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { DIRECTORY, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
@@ -10,14 +11,12 @@ const world = new FakeWorld().enter();
 const ring = { current: "0", keys: { 0: "o".repeat(32), 1: "n".repeat(32) } };
 vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readCallbackKeys: async () => ring,
-  forgetCallbackKeys: () => {},
 }));
 vi.doMock("../../../shared/callbacks/post.ts", () => ({ permissions: () => ({ loopback: false }) }));
 const { createCallbackEndpoint, deleteCallbackEndpoint } = await import(
   "../../../shared/flows/callbacks/change-endpoint.ts"
 );
 const { countBoxesByKey, resealSecrets } = await import("../../../shared/flows/callbacks/reseal-secrets.ts");
-const { openSecrets } = await import("../../../shared/callbacks/secret-box.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
 const merchantOf = async (merchantId = "mer_1") => (await findMerchant(merchantId)) as Merchant;
@@ -64,7 +63,7 @@ describe("sealing secrets anew", () => {
     const sealed = await endpointOf();
     expect(sealed).toMatchObject(URL_OF);
     expect((await merchantOf()).callbackEndpoints?.version).toBe(2);
-    expect(await openSecrets(sealed?.secrets.map(({ box }) => box) ?? [], "mer_1")).toEqual([secret]);
+    expect(openSecrets(sealed?.secrets.map(({ box }) => box) ?? [], ring, "mer_1")).toEqual([secret]);
     expect(await resealSecrets(randomBytes)).toEqual({ resealed: 0, alreadyCurrent: 2 });
   });
 
@@ -92,7 +91,7 @@ describe("sealing secrets anew", () => {
     expect(await resealSecrets(randomBytes)).toEqual({ resealed: 1, alreadyCurrent: 0 });
     expect(await keysOf()).toEqual([["1", 2]]);
     const [, books] = endpointsOf(await merchantOf());
-    expect(await openSecrets(books?.secrets.map(({ box }) => box) ?? [], "mer_1")).toEqual([secret]);
+    expect(openSecrets(books?.secrets.map(({ box }) => box) ?? [], ring, "mer_1")).toEqual([secret]);
   });
 
   it("lets a merchant that changes its endpoint at the same moment win, and goes on from there", async () => {

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { signatureHeader } from "../../../../shared/domain/access/signature.ts";
 import {
   adviceFor,
   diagnoseSignature,
   eventIdIn,
   SIGNATURE_VERDICTS,
 } from "../../../../shared/domain/access/signature-doctor.ts";
+import { signatureHeader } from "../../../../shared/domain/access/signing-secret.ts";
 import { anyCharacter } from "../../../support/any-character.ts";
 
 const NOW = 1_700_000_000;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { signatureHeader, verifySignature } from "../../../../shared/domain/access/signature.ts";
+import { signatureHeader, verifySignature } from "../../../../shared/domain/access/signing-secret.ts";
 import { anyCharacter } from "../../../support/any-character.ts";
 
 const NOW = 1_700_000_000;

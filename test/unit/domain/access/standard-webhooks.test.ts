@@ -5,7 +5,7 @@ import {
   newCallbackSecret,
   standardHeaders,
   standardKeyOf,
-} from "../../../../shared/domain/access/signature.ts";
+} from "../../../../shared/domain/access/signing-secret.ts";
 
 /** Held against the scheme's own library. */
 const SECRET = newCallbackSecret(randomBytes);

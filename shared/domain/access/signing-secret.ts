@@ -1,5 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from "node:crypto";
+import type { CallbackKeys } from "./callback-keys.ts";
 import type { Random } from "./credential.ts";
+
+/* A signing secret: what it signs and verifies, how it is made, and how it is kept at rest. */
 
 /** The scheme is the same in both directions: `t=<unix seconds>,v1=<hex>`, an HMAC-SHA256 over `<t>.<raw body>`. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
@@ -80,3 +83,50 @@ export function standardHeaders(
 }
 
 export const looksLikeStandardHeader = (header: string): boolean => /^\s*v1a?,[A-Za-z0-9+/]/.test(header);
+
+// at rest
+
+/** AES-256-GCM, bound to its merchant: a box does not open in another merchant's record. `keyId`: which key sealed it. */
+export type SecretBox = { nonce: string; sealed: string; keyId: string };
+
+const CIPHER = "aes-256-gcm";
+const TAG_BYTES = 16;
+/** Without it Node accepts shortened tags, which can be guessed. */
+const WHOLE_TAG = { authTagLength: TAG_BYTES };
+export const NONCE_BYTES = 12;
+
+const keyOf = (secretText: string): Buffer => hash("sha256", secretText, "buffer");
+
+export function seal(
+  plain: string,
+  context: { key: string; keyId: string; merchantId: string; nonce: Uint8Array },
+): SecretBox {
+  const cipher = createCipheriv(CIPHER, keyOf(context.key), context.nonce).setAAD(
+    Buffer.from(context.merchantId),
+  );
+  const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return {
+    nonce: Buffer.from(context.nonce).toString("base64"),
+    sealed: sealed.toString("base64"),
+    keyId: context.keyId,
+  };
+}
+
+export function unseal(box: SecretBox, context: { key: string; merchantId: string }): string {
+  const bytes = Buffer.from(box.sealed, "base64");
+  const decipher = createDecipheriv(CIPHER, keyOf(context.key), Buffer.from(box.nonce, "base64"), WHOLE_TAG)
+    .setAAD(Buffer.from(context.merchantId))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString("utf8");
+}
+
+/** With the current key. */
+export const sealSecret = (
+  plain: string,
+  { current: keyId, keys }: CallbackKeys,
+  { merchantId, random }: { merchantId: string; random: Random },
+): SecretBox => seal(plain, { key: keys[keyId] ?? "", keyId, merchantId, nonce: random(NONCE_BYTES) });
+
+/** Each with the key that it names. */
+export const openSecrets = (boxes: SecretBox[], { keys }: CallbackKeys, merchantId: string): string[] =>
+  boxes.map((box) => unseal(box, { key: keys[box.keyId] ?? "", merchantId }));

@@ -1,9 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { close } from "../../../infra/local/http-listen.ts";
-import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
-import { NONCE_BYTES, seal } from "../../../shared/callbacks/secret-box.ts";
-import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
+import { close } from "../../infra/local/http-listen.ts";
+import { startSecretsManager } from "../../infra/local/secrets-manager.ts";
+import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
+import {
+  NONCE_BYTES,
+  openSecrets,
+  type SecretBox,
+  seal,
+  sealSecret,
+} from "../../shared/domain/access/signing-secret.ts";
 
 const SECRET_ID = "callback-key";
 const OLD = "o".repeat(32);
@@ -22,7 +28,7 @@ const secrets = new Proxy(stored, {
   },
 });
 let manager: Awaited<ReturnType<typeof startSecretsManager>>;
-let flow: typeof import("../../../shared/callbacks/secret-box.ts");
+let readCallbackKeys: typeof import("../../shared/runtime/secrets.ts").readCallbackKeys;
 
 beforeAll(async () => {
   manager = await startSecretsManager(secrets);
@@ -38,10 +44,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   vi.resetModules();
-  flow = await import("../../../shared/callbacks/secret-box.ts");
+  ({ readCallbackKeys } = await import("../../shared/runtime/secrets.ts"));
 });
 
 const ring = (current: string) => JSON.stringify({ current, keys: { 0: OLD, 1: NEW } });
+
+const open = async (box: SecretBox) => openSecrets([box], await readCallbackKeys([box]), merchantId);
 
 /** A look at the emulated manager reads the value twice: whether it is there, and what it is. */
 const timesRead = () => reads / 2;
@@ -51,28 +59,26 @@ it.each([
   ["a ring seals with its current key", ring("1"), "1"],
 ])("%s, and opens what it and an earlier key have sealed", async (_, secret, keyId) => {
   stored[SECRET_ID] = secret;
-  const box = await flow.sealSecret("whsec_x", { merchantId, random: randomBytes });
+  const keys = await readCallbackKeys();
+  const box = sealSecret("whsec_x", keys, { merchantId, random: randomBytes });
   expect(box.keyId).toBe(keyId);
-  expect(await flow.openSecrets([box, sealedWith(OLD)], merchantId)).toEqual([
-    "whsec_x",
-    "whsec_of_the_merchant",
-  ]);
+  expect(openSecrets([box, sealedWith(OLD)], keys, merchantId)).toEqual(["whsec_x", "whsec_of_the_merchant"]);
 });
 
 it("a function that remembers a former key ring reads it again, once, when a box names a key that it lacks", async () => {
   stored[SECRET_ID] = OLD;
-  await flow.openSecrets([sealedWith(OLD)], merchantId);
+  await open(sealedWith(OLD));
   stored[SECRET_ID] = ring("1");
   reads = 0;
-  expect(await flow.openSecrets([sealedWith(NEW, "1")], merchantId)).toEqual(["whsec_of_the_merchant"]);
+  expect(await open(sealedWith(NEW, "1"))).toEqual(["whsec_of_the_merchant"]);
   expect(timesRead()).toBe(1);
 });
 
 it("a key that is nowhere is not searched for twice, and the caller is told: not now", async () => {
   stored[SECRET_ID] = ring("1");
-  await flow.openSecrets([sealedWith(OLD)], merchantId);
+  await open(sealedWith(OLD));
   reads = 0;
-  await expect(flow.openSecrets([sealedWith(NEW, "9")], merchantId)).rejects.toMatchObject({
+  await expect(readCallbackKeys([sealedWith(NEW, "9")])).rejects.toMatchObject({
     code: "service_unavailable",
     extras: { retryAfterSeconds: 30 },
   });
@@ -85,7 +91,5 @@ it.each([
   ['{"current":"1","keys":'],
 ])("half a ring is no key: %s", async (text) => {
   stored[SECRET_ID] = text;
-  await expect(flow.sealSecret("whsec_x", { merchantId, random: randomBytes })).rejects.toMatchObject({
-    code: "service_unavailable",
-  });
+  await expect(readCallbackKeys()).rejects.toMatchObject({ code: "service_unavailable" });
 });

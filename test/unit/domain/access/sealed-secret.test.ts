@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NONCE_BYTES, seal, unseal } from "../../../shared/callbacks/secret-box.ts";
-import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
+import { FIRST_KEY_ID } from "../../../../shared/domain/access/callback-keys.ts";
+import { NONCE_BYTES, seal, unseal } from "../../../../shared/domain/access/signing-secret.ts";
 
 const HERE = { key: "key from Secrets Manager", keyId: FIRST_KEY_ID, merchantId: "mer_One" };
 const SECRET = "whsec_Zm9yIG5vYm9keSBlbHNl";
