@@ -6,7 +6,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Record the update → write → send it at once; the due list only after a death. */
 const world = new FakeWorld().enter();
-const { tellUpdate } = await import("../../../shared/flows/sync.ts");
+const { tellOwnEvent, tellUpdate } = await import("../../../shared/flows/sync.ts");
 const { tellChange } = await import("../../../shared/flows/payments/sync-payment.ts");
 
 const UPDATE = {
@@ -54,6 +54,17 @@ it("a change that no endpoint chose is written without an event and without a li
   world.changeEndpoint("mer_1", { events: [] });
   expect(await tellUpdate(UPDATE, async (inTime) => inTime)).toEqual({});
   expect(recorded()).toEqual([]);
+});
+
+it("an event of our own that is told again is sent once, and at last where the queue was away", async () => {
+  const tell = () => tellOwnEvent({ ...UPDATE, at: world.now });
+  world.isQueueAway = true;
+  await expect(tell()).rejects.toThrow("away");
+  world.isQueueAway = false;
+  await tell();
+  await tell();
+  expect(world.callbacks).toHaveLength(1);
+  expect(recorded()).toHaveLength(1);
 });
 
 it.each([
