@@ -22,10 +22,8 @@ export type ApiKeyRecord = {
 
 export async function saveApiKey(key: ApiKeyRecord): Promise<void> {
   const item = { ...apiKeyKey(key.merchantId, key.keyId), ...key };
-  const outcome = await putItem(item, UNSEEN);
-  if (outcome.written) return;
-  // Ids are random; the same one again can only be our own write whose reply was lost.
-  if (outcome.existing?.hash !== key.hash) throw new Error("An API key id was taken.");
+  const { written } = await putItem(item, UNSEEN, { knownBy: "hash" });
+  if (!written) throw new Error("An API key id was taken.");
 }
 
 export const findApiKey = (keyId: string): Promise<ApiKeyRecord | undefined> =>
@@ -53,11 +51,12 @@ export async function markRotated(
   key: ApiKeyRecord,
   rotation: { successorId: string; endsAt: number },
 ): Promise<boolean> {
-  const outcome = await updateItem<ApiKeyRecord>(apiKeyKey(key.merchantId, key.keyId), {
+  const { written } = await updateItem<ApiKeyRecord>(apiKeyKey(key.merchantId, key.keyId), {
     set: rotation,
     onlyIf: [RECORDED, { successorId: absent, revokedAt: absent }],
+    knownBy: "successorId",
   });
-  return outcome.written || outcome.existing?.successorId === rotation.successorId;
+  return written;
 }
 
 /** A revocation wins over every other change. */

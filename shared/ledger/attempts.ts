@@ -75,7 +75,6 @@ export const firstVisit = (delivery: DeliveryRecord, at: number): DueAttributes 
 /** Longer than the function that makes the attempt can live. */
 export const ATTEMPT_LEASE_MS = 125_000;
 
-/** A claim of our own whose reply was lost is known by its token. */
 export type AttemptClaim =
   | { kind: "claimed"; delivery: DeliveryRecord }
   /** Another attempt is under way, or the delivery has ended or is gone. */
@@ -105,10 +104,9 @@ export async function claimAttempt(
       notBeingSent(now),
       { nextAttemptAt: absentOr(atMost(now)) },
     ],
+    knownBy: "attemptToken",
   });
-  const standing = outcome.written ? outcome.item : outcome.existing;
-  const isOurs = standing?.attemptToken === token && standing.deliveryRound === delivery.deliveryRound;
-  return standing && isOurs ? { kind: "claimed", delivery: standing } : { kind: "taken" };
+  return outcome.written ? { kind: "claimed", delivery: outcome.item } : { kind: "taken" };
 }
 
 // record the outcome

@@ -40,8 +40,7 @@ import {
  * release, the next request takes over and does the same work, under the same processor key unless that was replaced. A
  * claim whose key was replaced may have to rest: then nobody owns it, and the lease is as long as the rest.
  *
- * A write whose condition fails may be our own, written by a try whose reply was lost: the same token says so. A claim
- * ends completed or rejected, and never because it is old.
+ * A claim ends completed or rejected, and never because it is old.
  */
 
 export type ClaimRecord = Key &
@@ -72,7 +71,8 @@ export async function takeClaim<B extends Unclaimed>(
   request: ClaimRequest,
   answer?: StoredAnswer,
 ): Promise<ClaimOutcome<Claimed<B>>> {
-  const first = await putItem<Claimed<B>, Key>(fresh(body, request, { keyNumber: 1, answer }), UNSEEN);
+  const claim = fresh(body, request, { keyNumber: 1, answer });
+  const first = await putItem<Claimed<B>, ClaimRecord>(claim, UNSEEN, { knownBy: "ownerToken" });
   if (first.written) return { kind: "owned", record: first.item };
   const outcome = await judgeAndTake(first.existing, request, (rejected) =>
     reclaim(body, request, { rejected, answer }),
@@ -99,10 +99,8 @@ async function judgeAndTake<R extends ClaimRecord>(
     if (!existing) return { kind: "nothing_to_resume" };
     let taken: WriteOutcome<R>;
     switch (judgeClaim(existing, request)) {
-      case "own":
-        return { kind: "owned", record: existing };
       case "replay":
-        return replay(existing, request);
+        return replay(existing);
       case "conflict":
         throw idempotencyConflict();
       case "in_progress":
@@ -125,11 +123,11 @@ async function judgeAndTake<R extends ClaimRecord>(
 }
 
 /** The work of an erased merchant has no stored answer. */
-function replay<R extends ClaimRecord>(record: R, { ownerToken }: ClaimRequest): ClaimOutcome<R> {
+function replay<R extends ClaimRecord>(record: R): ClaimOutcome<R> {
   requireNotErased(record);
   const answer = readAnswer(record);
   if (!answer) throw new Error("A completed claim has no answer.");
-  return { kind: "replay", reply: { ...answer, replayed: record.ownerToken !== ownerToken } };
+  return { kind: "replay", reply: { ...answer, replayed: true } };
 }
 
 function takeOver<R extends ClaimRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> {
@@ -147,6 +145,7 @@ function takeOver<R extends ClaimRecord>(existing: R, request: ClaimRequest): Pr
     add: { attempts: hasRested ? 2 : 1 },
     // It may rest since it was read.
     onlyIf: { ownerToken: existing.ownerToken, state: "claimed", attempts: existing.attempts },
+    knownBy: "ownerToken",
   }) as Promise<WriteOutcome<R>>;
 }
 
@@ -162,6 +161,7 @@ const reclaim = <B extends Unclaimed>(
       ...(rejected.version !== undefined && { version: nextVersion(rejected.version, request.at) }),
     },
     { ownerToken: rejected.ownerToken, state: "rejected" },
+    { knownBy: "ownerToken" },
   );
 
 const fresh = <B extends Unclaimed>(
@@ -273,7 +273,7 @@ export const endVisits = (record: ClaimRecord): Promise<unknown> =>
   updateClaim(record, { remove: DUE_ATTRIBUTES });
 
 /** One write on an owned claim. `onlyIf`: conditions besides the owner's token. */
-type ClaimChange<R> = Omit<Change<R>, "onlyIf"> & { onlyIf?: Condition<R>[] };
+type ClaimChange<R> = Omit<Change<R>, "onlyIf" | "knownBy"> & { onlyIf?: Condition<R>[] };
 
 /** Every write of an owned claim goes through here, so none can forget to check the owner. */
 export const updateClaim = <R extends ClaimRecord>(

@@ -68,9 +68,7 @@ export async function createConsoleSession(
   const { merchantId, place } = sessionPartsOf(session.sessionId);
   const item = { ...sessionKey(merchantId, place), ...session, expiresAt: keptUntil(session.endsAt) };
   const isFree = former ? { sessionId: former.sessionId, state: former.state } : UNSEEN;
-  const outcome = await putItem(item, isFree);
-  // Ids are random; the same one again can only be our own write whose reply was lost.
-  return outcome.written || outcome.existing?.sessionId === session.sessionId;
+  return (await putItem(item, isFree, { knownBy: "sessionId" })).written;
 }
 
 export type Entry = { opener: SecretHash; enteredAt: number; endsAt: number };
@@ -80,7 +78,6 @@ export type EntryOutcome =
   | { kind: "used_before" }
   | { kind: "gone" };
 
-/** The rejection may be our own earlier write whose reply was lost: the token's hash tells. */
 export async function saveEntry(
   { sessionId }: ConsoleSession,
   { opener, enteredAt, endsAt }: Entry,
@@ -89,13 +86,12 @@ export async function saveEntry(
   const outcome = await updateItem<StoredSession>(sessionKey(merchantId, place), {
     set: { state: "live", opener, enteredAt, endsAt, expiresAt: keptUntil(endsAt) },
     onlyIf: { sessionId, state: "offered", endsAt: above(enteredAt) },
+    knownBy: "opener.hash",
   });
   if (outcome.written) return { kind: "entered", session: outcome.item };
   const { existing } = outcome;
-  if (existing?.sessionId !== sessionId || existing.state !== "live") return { kind: "gone" };
-  return existing.opener?.hash === opener.hash
-    ? { kind: "entered", session: existing }
-    : { kind: "used_before" };
+  const isEntered = existing?.sessionId === sessionId && existing.state === "live";
+  return { kind: isEntered ? "used_before" : "gone" };
 }
 
 /** A second end changes nothing. */

@@ -102,6 +102,12 @@ export const appended =
 
 export type Setting<R, P> = ValueAt<R, P> | Result<ValueAt<R, P>>;
 
+/**
+ * Where the write sets a random token. If its condition fails and that very token is there, this write was applied before, and
+ * only its reply was lost: it counts as written. A number or a time would not do, because another request may write the same.
+ */
+export type TokenOf<R> = { [P in Path<R>]: string extends ValueAt<R, P> ? P : never }[Path<R>];
+
 export type Change<R> = {
   /** An attribute whose value is undefined is left as it is. */
   set?: { [P in Path<R>]?: Setting<R, P> | undefined };
@@ -109,6 +115,7 @@ export type Change<R> = {
   /** If there is none, to 0. */
   add?: { [P in Path<R>]?: number };
   onlyIf: Conditions<R>;
+  knownBy?: TokenOf<R>;
   /** false: the reply leaves the item out, which saves parsing it. */
   returnItem?: false;
   /** false: what prevented the write is not read, which the function's role may not even allow. */
@@ -216,14 +223,25 @@ export function queryExpressions({ index, partition, between, after, descending,
 }
 
 /** A record may be passed as its own key. If the condition does not hold, the answer has what prevented the write. */
-export const updateItem = <R>({ pk, sk }: Key, change: Change<R>): Promise<WriteOutcome<R>> =>
-  sendUpdate<R>({ pk, sk }, updateExpressions(change), change);
+export const updateItem = async <R>({ pk, sk }: Key, change: Change<R>): Promise<WriteOutcome<R>> =>
+  withOwn(await sendUpdate<R>({ pk, sk }, updateExpressions(change), change), change.set, change.knownBy);
 
-export const putItem = <T extends Key, A = T>(
+export const putItem = async <T extends Key, A = T>(
   item: T,
   onlyIf: Conditions<NoInfer<A>>,
-  options?: { notAfterMs?: number | undefined },
-): Promise<WriteOutcome<T>> => sendPut(item, conditionExpression(onlyIf), options);
+  options: { notAfterMs?: number | undefined; knownBy?: TokenOf<NoInfer<A>> } = {},
+): Promise<WriteOutcome<T>> =>
+  withOwn(await sendPut(item, conditionExpression(onlyIf), options), item, options.knownBy);
+
+function withOwn<T>(outcome: WriteOutcome<T>, set: unknown, knownBy?: string): WriteOutcome<T> {
+  if (outcome.written || outcome.existing === undefined || knownBy === undefined) return outcome;
+  const token = valueAt(set, knownBy);
+  const isOwn = token !== undefined && valueAt(outcome.existing, knownBy) === token;
+  return isOwn ? { written: true, item: outcome.existing } : outcome;
+}
+
+const valueAt = (item: unknown, path: string): unknown =>
+  path.split(".").reduce((map, name) => (map as Record<string, unknown> | undefined)?.[name], item);
 
 /** One page of small items, such as the keys of an index; the caller bounds it. */
 export const queryItems = async <T>(query: Query): Promise<T[]> => (await queryPage<T>(query)).items;

@@ -1,5 +1,5 @@
 import type { WriteOutcome } from "./client.ts";
-import { absentOr, below, type Conditions, updateItem } from "./expressions.ts";
+import { absentOr, below, type Change, updateItem } from "./expressions.ts";
 import { readerKey } from "./table.ts";
 
 /** A request lives for at most 25 s, and what it has sent may still arrive half a minute after it gave up. */
@@ -28,24 +28,24 @@ const SHARED = "shared";
  */
 export async function leaseReader(lease: ReaderLease, at: number): Promise<string | undefined> {
   const { subject, ownerToken } = lease;
-  const own = { ownerToken, at, onlyIf: { leaseExpiresAt: absentOr(below(at)) } };
+  const isFree = { leaseExpiresAt: absentOr(below(at)) };
+  const own = { ownerToken, onlyIf: isFree, knownBy: "ownerToken" } as const;
   // What it would have shared may have been released meanwhile: then it is free.
-  for (const writing of [own, { ownerToken: SHARED, at, onlyIf: { subject } }, own]) {
-    const outcome = await saveLease(lease, writing);
+  for (const writing of [own, { ownerToken: SHARED, onlyIf: { subject } }, own]) {
+    const outcome = await saveLease(lease, at, writing);
     if (outcome.written) return undefined;
     const { existing } = outcome;
-    // Ours may be there already, and only its reply was lost.
-    if (existing?.ownerToken === ownerToken) return undefined;
     if (existing?.subject !== undefined && existing.subject !== subject) return existing.subject;
   }
   return "something else";
 }
 
-type Writing = { ownerToken: string; at: number; onlyIf: Conditions<LeaseItem> };
+type Writing = { ownerToken: string } & Pick<Change<LeaseItem>, "onlyIf" | "knownBy">;
 
 const saveLease = (
   { merchantId, readerId, subject }: ReaderLease,
-  { ownerToken, at, onlyIf }: Writing,
+  at: number,
+  { ownerToken, ...write }: Writing,
 ): Promise<WriteOutcome<LeaseItem>> =>
   updateItem<LeaseItem>(readerKey(merchantId, readerId), {
     set: {
@@ -54,7 +54,7 @@ const saveLease = (
       leaseExpiresAt: at + LEASE_MS,
       expiresAt: Math.ceil(at / 1000) + KEPT_SECONDS,
     },
-    onlyIf,
+    ...write,
   });
 
 export const releaseReader = ({ merchantId, readerId, ownerToken }: ReaderLease): Promise<unknown> =>

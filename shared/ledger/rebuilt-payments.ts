@@ -43,11 +43,10 @@ export async function createRebuiltPayment(
     ...(standing && dueAt(key, writeTimeMs() + FIRST_VISIT_MS.claim)),
     version: nextVersion(standing?.version ?? 0, writeTimeMs()),
   };
-  const outcome = await putItem(record, standing ? unchangedSince(standing) : UNSEEN);
+  const onlyIf = standing ? unchangedSince(standing) : UNSEEN;
+  const outcome = await putItem(record, onlyIf, { knownBy: "ownerToken" });
   if (outcome.written) return "rebuilt";
   const { existing } = outcome;
-  // It may be our own write whose reply was lost.
-  if (existing?.ownerToken === ownerToken) return "rebuilt";
   if (existing && existing.merchantId !== payment.merchantId) return "foreign";
   // Every round lost against another request's write: that request is working on the payment.
   if (round === MAX_ROUNDS || (existing && !isLeftBehind(existing, remembered))) return "known";

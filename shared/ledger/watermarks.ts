@@ -26,11 +26,11 @@ export const moveWatermark = (accountId: string, untilMs: number): Promise<unkno
 /** `untilMs`: a run that has not released it lives no longer. */
 type PullClaim = { token: string; nowMs: number; untilMs: number };
 
-/** Also where the write is this run's own, whose reply was lost. */
 export async function claimPull(accountId: string, { token, nowMs, untilMs }: PullClaim): Promise<boolean> {
   const { written } = await updateItem<Watermark>(watermarkKey(accountId), {
     set: { pulledBy: token, pulledUntilMs: untilMs },
-    onlyIf: { anyOf: [{ pulledUntilMs: absentOr(below(nowMs)) }, { pulledBy: token }] },
+    onlyIf: { pulledUntilMs: absentOr(below(nowMs)) },
+    knownBy: "pulledBy",
     returnItem: false,
   });
   return written;

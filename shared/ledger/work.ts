@@ -23,7 +23,7 @@ export type WorkRecord<P> = Key &
     startedAt: number;
     /** Counts the writes. */
     version: number;
-    /** Of the run that wrote last: by it a run knows its own write, whose reply was lost. */
+    /** Of the run that wrote last. */
     runId: string;
     progress: P;
     /** The parts that count, in their order. */
@@ -60,13 +60,8 @@ export async function startWork<P>(key: Key, work: NewWork<P>): Promise<WorkReco
 }
 
 /** Where it runs already, that stands in the way, and is answered. */
-export async function startWorkOnce<P>(key: Key, work: NewWork<P>): Promise<WriteOutcome<WorkRecord<P>>> {
-  const outcome = await saveStart(key, work, { state: absentOr(not("running")) });
-  // Our own start, whose reply was lost.
-  if (!outcome.written && outcome.existing?.runId === work.runId)
-    return { written: true, item: outcome.existing };
-  return outcome;
-}
+export const startWorkOnce = <P>(key: Key, work: NewWork<P>): Promise<WriteOutcome<WorkRecord<P>>> =>
+  saveStart(key, work, { state: absentOr(not("running")) });
 
 const saveStart = <P>(
   key: Key,
@@ -86,6 +81,7 @@ const saveStart = <P>(
     },
     add: { version: 1 },
     onlyIf,
+    knownBy: "runId",
     notAfterMs,
   }) as Promise<WriteOutcome<WorkRecord<P>>>;
 
@@ -116,10 +112,10 @@ async function moveWork<P>(
       ? { set: { ...moved, state: "running", ...due } }
       : { set: { ...moved, state: "done" }, remove: DUE_ATTRIBUTES }),
     onlyIf: { state: "running", version: work.version },
+    knownBy: "runId",
   })) as WriteOutcome<WorkRecord<P>>;
-  if (outcome.written) return outcome.item;
-  const { existing } = outcome;
-  return existing?.runId === runId && existing.version === work.version + 1 ? existing : undefined;
+  // A run writes often: only the version says which of its writes it is.
+  return outcome.written && outcome.item.version === moved.version ? outcome.item : undefined;
 }
 
 type WorkPart = Key & { merchantId: string; bytes: Uint8Array; expiresAt: number };

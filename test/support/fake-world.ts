@@ -64,6 +64,8 @@ export class FakeWorld {
   applicationId: string | undefined;
   /** Whether the processor's key moves real money. */
   isLive = false;
+  /** Whether the reply to each write is lost once, so that the SDK sends it again. */
+  losesReplies = false;
   /** Whether no message can be sent. */
   isQueueAway = false;
   /** Called at every read: a test may let time pass there. */
@@ -205,6 +207,7 @@ export class FakeWorld {
 
   private write<T>(change: () => T): T {
     this.die("write");
+    if (this.losesReplies) change();
     return change();
   }
 

@@ -49,7 +49,6 @@ export const LEASE_MS = 60_000;
 export const REJECTED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
 
 export type ClaimVerdict =
-  | "own"
   | "conflict"
   | "replay"
   | "in_progress"
@@ -70,8 +69,6 @@ export type ClaimRequest = {
 export function judgeClaim(existing: Claim & { merchantId: string }, request: ClaimRequest): ClaimVerdict {
   // Ids follow from merchant and key, so this would be a bug. Another merchant's record is never shown.
   if (existing.merchantId !== request.merchantId) return "conflict";
-  // "Condition failed" may be our own first write whose reply was lost.
-  if (existing.ownerToken === request.ownerToken && existing.state === "claimed") return "own";
   // This request was frozen: the client has heard the rejection since, and may have sent it again, corrected.
   if (existing.rejectedAt !== undefined && existing.rejectedAt > request.at) return "in_progress";
   // The failed refund is a debt with an item of its own: a second refund must name it, or the debt could be paid twice.

@@ -95,8 +95,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "await rejectClaim(claim, 'impossible').catch(leaveToLease);",
   }),
   bug("claim written over another", "shared/ledger/claims.ts", {
-    was: "answer }), UNSEEN)",
-    becomes: "answer }), [])",
+    was: "(claim, UNSEEN,",
+    becomes: "(claim, [],",
   }),
   // Then only the queue counts them.
   bug("attempts by receive count", "shared/ledger/attempts.ts", {
@@ -417,8 +417,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "",
   }),
   bug("readers: a repeat takes the lease over", "shared/ledger/reader-leases.ts", {
-    was: "{ ownerToken: SHARED, at, onlyIf: { subject } }",
-    becomes: "{ ownerToken, at, onlyIf: { subject } }",
+    was: "{ ownerToken: SHARED, onlyIf: { subject } }",
+    becomes: "{ ownerToken, onlyIf: { subject } }",
     shows: ["readers"],
   }),
 ];

@@ -33,8 +33,8 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
     becomes: 'payment.status === "succeeded"',
   }),
   bug("fixed: own claim of an attempt not known", "shared/ledger/attempts.ts", {
-    was: "standing?.attemptToken === token && standing.deliveryRound === delivery.deliveryRound;",
-    becomes: "outcome.written;",
+    was: '    knownBy: "attemptToken",\n',
+    becomes: "",
   }),
   bug("fixed: attempt logged twice", "shared/ledger/attempts.ts", {
     was: "    const written = await updateItem<DeliveryRecord>(delivery, {\n      ...change,\n",

@@ -74,16 +74,6 @@ describe("a claim", () => {
     });
   });
 
-  it("1: is the request's own where the reply to its write was lost, and is not counted again", async () => {
-    const record = await ownedBy("first");
-    expect(await ownedBy("first")).toEqual(record);
-    expect(stored()?.attempts).toBe(1);
-    await releaseClaim(record);
-    const takenOver = await ownedBy("second");
-    expect(await ownedBy("second")).toEqual(takenOver);
-    expect(stored()?.attempts).toBe(2);
-  });
-
   it("counts, when it is taken over, one attempt more", async () => {
     await releaseClaim(await ownedBy("first"));
     expect(stored()?.leaseExpiresAt).toBe(0);

@@ -39,10 +39,3 @@ it("is not ended by one of two requests for the same payment while the other one
   expect(await lease("svcpay_b", "second", LEASE_MS + 1)).toBe("svcpay_a");
   expect(await lease("svcpay_b", "second", LEASE_MS + 2)).toBeUndefined();
 });
-
-it("is known again by the request that has written it, which then ends it", async () => {
-  await lease("svcpay_a", "first");
-  expect(await lease("svcpay_a", "first")).toBeUndefined();
-  await releaseReader(of("svcpay_a", "first"));
-  expect(await lease("svcpay_b", "second")).toBeUndefined();
-});

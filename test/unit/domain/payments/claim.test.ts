@@ -22,7 +22,6 @@ const ended = { leaseExpiresAt: NOW };
 const completed = { state: "completed", answer: { status: 201, body: new Uint8Array() } } as const;
 const rejected = { state: "rejected" } as const;
 const otherBody = { fingerprint: "other" };
-const own = { ownerToken: "ours" };
 
 // Scenario 3: the same key with another body.
 describe("who finds a claim", () => {
@@ -51,10 +50,6 @@ describe("who finds a claim", () => {
       "conflict",
     ],
     ["is rejected for another body when done", claim({ ...otherBody, ...completed }), "conflict"],
-    ["carries on when its own write was applied and only the reply was lost", claim(own), "own"],
-    ["carries on with its own claim even past its lease", claim({ ...own, ...ended }), "own"],
-    ["replays when it completed the claim itself", claim({ ...own, ...completed }), "replay"],
-    ["begins again when its own claim was rejected", claim({ ...own, ...rejected }), "reclaim"],
   ])("%s", (_, existing, verdict) => {
     expect(judgeClaim(existing, ATTEMPT)).toBe(verdict);
   });
