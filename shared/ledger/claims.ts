@@ -4,10 +4,12 @@ import { Failure, type FailureCode } from "../domain/failure.ts";
 import {
   type Claim,
   type ClaimRequest,
+  isResting,
   judgeClaim,
   LEASE_MS,
   type PackedAnswer,
   REJECTED_CLAIM_TTL_SECONDS,
+  restToken,
   type StoredAnswer,
   type StoredReply,
 } from "../domain/payments/claim.ts";
@@ -104,9 +106,8 @@ async function judgeAndTake<R extends ClaimRecord>(
       case "conflict":
         throw idempotencyConflict();
       case "in_progress":
+        if (isResting(existing)) throw notKnownYet(existing.leaseExpiresAt - request.at);
         throw inProgress(existing);
-      case "resting":
-        throw notKnownYet(existing.leaseExpiresAt - request.at);
       case "refund_failed":
         throw refundFailed();
       case "reclaim":
@@ -131,20 +132,17 @@ function replay<R extends ClaimRecord>(record: R): ClaimOutcome<R> {
 }
 
 function takeOver<R extends ClaimRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> {
-  const hasRested = existing.attempts === 0;
   return updateItem<ClaimRecord>(existing, {
     set: {
       ownerToken: request.ownerToken,
       leaseExpiresAt: request.at + LEASE_MS,
       // Nothing was sent under its key until now.
-      ...(hasRested && { claimedAt: request.at }),
+      ...(isResting(existing) && { claimedAt: request.at }),
       attemptedAt: request.at,
       ...dueWithin(existing, request.at, FIRST_VISIT_MS.claim),
     },
-    // Under another key there were attempts before.
-    add: { attempts: hasRested ? 2 : 1 },
-    // It may rest since it was read.
-    onlyIf: { ownerToken: existing.ownerToken, state: "claimed", attempts: existing.attempts },
+    add: { attempts: 1 },
+    onlyIf: { ownerToken: existing.ownerToken, state: "claimed" },
     knownBy: "ownerToken",
   }) as Promise<WriteOutcome<R>>;
 }
@@ -184,26 +182,20 @@ const fresh = <B extends Unclaimed>(
 /** An earlier attempt may have reached the processor, so its answer may be a repeated one. */
 export const isRetry = ({ attempts }: ClaimRecord): boolean => attempts > 1;
 
-/** `restMs`: for so long nobody owns the claim, and no release ends that. */
-export type KeyChange = { at: number; restMs: number };
-
-export const nextKeyOf = ({ keyNumber }: ClaimRecord, { at, restMs }: KeyChange) => ({
-  keyNumber: keyNumber + 1,
-  claimedAt: at,
-  ...(restMs > 0 && { attempts: 0, leaseExpiresAt: at + restMs }),
-});
+/** `restMs`: for so long the claim rests. */
+export type KeyChange = { at: number; restMs?: number | undefined };
 
 /** From now on nothing is sent under the former processor key (domain/payments/outcome-certainty.ts). */
-export async function renewKey<R extends ClaimRecord>(record: R, change: KeyChange): Promise<R> {
-  const { keyNumber } = record;
+export async function renewKey<R extends ClaimRecord>(record: R, { at, restMs }: KeyChange): Promise<R> {
+  const keyNumber = record.keyNumber + 1;
+  const ownerToken = restMs ? restToken(keyNumber) : record.ownerToken;
   const outcome = (await updateClaim<ClaimRecord>(record, {
-    set: nextKeyOf(record, change),
-    onlyIf: [{ keyNumber }],
+    set: { keyNumber, ownerToken, claimedAt: at, leaseExpiresAt: restMs && at + restMs },
+    onlyIf: [{ keyNumber: record.keyNumber }],
   })) as WriteOutcome<R>;
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
-  const isOurs = existing?.ownerToken === record.ownerToken;
-  if (existing && isOurs && existing.keyNumber === keyNumber + 1) return existing;
+  if (existing?.ownerToken === ownerToken && existing.keyNumber === keyNumber) return existing;
   throw inProgress(existing);
 }
 
@@ -241,12 +233,9 @@ export async function completeClaim(
   return { ...stored, replayed: !isOurs };
 }
 
-/**
- * The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. A claim that
- * rests since goes on resting.
- */
+/** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
 export const releaseClaim = (record: ClaimRecord): Promise<unknown> =>
-  updateClaim(record, { set: { leaseExpiresAt: 0 }, onlyIf: [{ attempts: record.attempts }] });
+  updateClaim(record, { set: { leaseExpiresAt: 0 } });
 
 /** `impossible`: a visit found that it cannot be made any more. */
 type RejectionReason = FailureCode | "impossible";

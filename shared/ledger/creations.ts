@@ -8,7 +8,6 @@ import { log } from "../runtime/logger.ts";
 import {
   inProgress,
   type KeyChange,
-  nextKeyOf,
   OPEN_ATTRIBUTES,
   packAnswer,
   readAnswer,
@@ -25,20 +24,21 @@ import { createCountsKey, DUE_ATTRIBUTES, dueAt, type Key, nextVersion } from ".
  */
 
 /**
- * As renewKey of claims.ts, and raises the payment's version: a webhook that has read the payment before cannot store
+ * As renewKey of claims.ts without a rest, and raises the payment's version: a webhook that has read the payment before cannot store
  * what the former key made. If a webhook stored an intent since the lookup, that one is the payment's and the key stays.
  * An intent that was stored before does not count: the lookup found that it does not exist, or is not what was ordered.
  */
-export async function renewCreationKey(record: PaymentRecord, change: KeyChange): Promise<PaymentRecord> {
-  const { version, keyNumber } = record;
+export async function renewCreationKey(record: PaymentRecord, { at }: KeyChange): Promise<PaymentRecord> {
+  const { version } = record;
+  const keyNumber = record.keyNumber + 1;
   const outcome = await updateClaim(record, {
-    set: { ...nextKeyOf(record, change), version: nextVersion(version, writeTimeMs()) },
+    set: { keyNumber, claimedAt: at, version: nextVersion(version, writeTimeMs()) },
     onlyIf: [{ version }],
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
   if (existing?.ownerToken !== record.ownerToken) throw inProgress(existing);
-  if (existing.keyNumber === keyNumber + 1) return existing;
+  if (existing.keyNumber === keyNumber) return existing;
   throw madeMeanwhile();
 }
 

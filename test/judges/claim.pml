@@ -56,9 +56,9 @@
 #define LANDED (moving == 0)
 #endif
 #ifdef RELEASE_RESTS
-#define RELEASES true
+#define RESTING_OWNER me
 #else
-#define RELEASES !rested
+#define RESTING_OWNER NOBODY
 #endif
 #ifdef TRUST_TOO_LONG
 #define MAY_BE_OLD true
@@ -69,10 +69,11 @@
 mtype = { none, claimed, completed, rejected };
 mtype = { made, error500, rejection };
 
-/* The claim's item. */
+/* The claim's item. While it rests, and until it is taken over after that, nobody owns it. */
+#define NOBODY 9
 mtype state = none;
 byte owner, key;
-bool resumed, lease, resting, rested;
+bool resumed, lease, resting;
 
 /* What the clock says of the claim: 23 h since its key was new. */
 bool late;
@@ -137,10 +138,10 @@ proctype Client(byte me) {
 again:
   atomic {
     if
-    :: CAN_CLAIM -> key++; resumed = false; rested = false; state = claimed; late = false
+    :: CAN_CLAIM -> key++; resumed = false; state = claimed; late = false
     :: state == claimed && !lease ->
        resumed = true;
-       if :: rested -> rested = false; late = false :: else fi
+       if :: owner == NOBODY -> late = false :: else fi
     fi;
     owner = me; lease = true; k = key; holds[me] = k; first = !resumed; wasLate = late;
     printf("client %d: attempt under key %d, resumed %d, late %d\n", me, k, resumed, late)
@@ -181,7 +182,10 @@ rest: /* the next key, and nobody owns the claim for 15 minutes */
   goto renew;
 #else
   atomic {
-    if :: OURS && key == k && key < KEYS -> key++; late = false; rested = true; resting = true; lease = true :: else fi;
+    if
+    :: OURS && key == k && key < KEYS -> key++; late = false; owner = RESTING_OWNER; resting = true; lease = true
+    :: else
+    fi;
     printf("client %d: rests\n", me); goto release
   };
 #endif
@@ -218,8 +222,8 @@ finish: /* first the payment is written, then the claim is completed */
        leave(); goto again
      }
   fi;
-release: /* not where the key was replaced since: then the claim may rest */
-  atomic { if :: OURS && RELEASES -> lease = false :: else fi; leave(); goto again };
+release:
+  atomic { if :: OURS -> lease = false :: else fi; leave(); goto again };
 die:
   atomic { leave(); goto again }
 }
@@ -276,7 +280,7 @@ proctype World() {
   /* The runbook reconciles payments before the service serves again, so the ledger shows what was refunded. */
   :: atomic {
        QUIET && moving == 0 && !restored && state != none -> restored = true; shown = (left < CHARGE);
-       state = none; key = 0; resumed = false; lease = false; resting = false; rested = false; late = false;
+       state = none; key = 0; resumed = false; lease = false; resting = false; late = false;
        for (i : 1 .. KEYS) { aged[i] = false; mayAge[i] = false; lost[i] = (saved[i] != 0) };
        i = 0; printf("  the ledger is restored\n")
      }

@@ -21,13 +21,13 @@ export type Claim = {
   fingerprint?: string;
   /** What a rebuilt record recognizes its retries by: the processor does not know the body of the first request. */
   rebuiltTerms?: Terms;
+  /** Random, of the request that owns it; of a resting claim `restToken`. */
   ownerToken: string;
   leaseExpiresAt: number;
   /** When it was claimed, or first used under its present key (milliseconds). What this key made is not older. */
   claimedAt: number;
   /** When the latest attempt began. */
   attemptedAt: number;
-  /** 0: it rests under a new processor key. The attempt after that counts as the second one. */
   attempts: number;
   /**
    * The number of its processor key. It rises when a rejected claim is claimed again, when the key is stuck or a day old, and
@@ -48,14 +48,7 @@ export const LEASE_MS = 60_000;
 /** A rejected claim only has to be kept for longer than the processor remembers the rejection. */
 export const REJECTED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
 
-export type ClaimVerdict =
-  | "conflict"
-  | "replay"
-  | "in_progress"
-  | "resting"
-  | "take_over"
-  | "reclaim"
-  | "refund_failed";
+export type ClaimVerdict = "conflict" | "replay" | "in_progress" | "take_over" | "reclaim" | "refund_failed";
 
 /** A request that wants to own the work. `terms`: to compare with a rebuilt record, which has no fingerprint. */
 export type ClaimRequest = {
@@ -76,9 +69,18 @@ export function judgeClaim(existing: Claim & { merchantId: string }, request: Cl
     return existing.rejectedAs === "refund_failed" ? "refund_failed" : "reclaim";
   if (!isSameRequest(existing, request)) return "conflict";
   if (existing.state === "completed") return "replay";
-  if (existing.leaseExpiresAt <= request.at) return "take_over";
-  return existing.attempts === 0 ? "resting" : "in_progress";
+  return existing.leaseExpiresAt <= request.at ? "take_over" : "in_progress";
 }
+
+/**
+ * A claim rests while calls under its former processor key may still be carried out: nobody owns it, so no release ends that.
+ * Each rest has a token of its own, by which a visit recognizes the claim that it has read.
+ */
+export const restToken = (keyNumber: number): string => `rest.${keyNumber}`;
+
+/** Also after its lease, until it is taken over: nothing was sent under its key yet. */
+export const isResting = ({ state, ownerToken }: Claim): boolean =>
+  state === "claimed" && ownerToken.startsWith("rest.");
 
 const isSameRequest = (
   { fingerprint, rebuiltTerms }: Claim,

@@ -80,11 +80,7 @@ async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: numb
 async function adoptNew(record: AccountCreation, made: AccountSnapshot, at: number): Promise<Merchant> {
   const merchant = await adoptAccount(record.merchantId, made, at);
   if (merchant.account) return merchant;
-  return adoptAccount(
-    record.merchantId,
-    await sendAccount(await renewKey(record, { at, restMs: 0 }), at),
-    at,
-  );
+  return adoptAccount(record.merchantId, await sendAccount(await renewKey(record, { at }), at), at);
 }
 
 const storeAnswer = (record: AccountCreation, merchant: Merchant): Promise<StoredReply> => {

@@ -118,9 +118,9 @@ async function askUnderNewKey<C extends ClaimRecord, T>(
   { now, mustRest, cause }: { now: number; mustRest: boolean; cause?: Failure },
   steps: AskSteps<C, T>,
 ): Promise<T> {
-  const restMs = mustRest ? CALL_UNDER_WAY_MS : 0;
+  const restMs = mustRest ? CALL_UNDER_WAY_MS : undefined;
   const renewed = await (steps.renewKey ?? renewKey)(claim, { at: now, restMs });
-  if (mustRest) throw notKnownYet(restMs, cause);
+  if (restMs) throw notKnownYet(restMs, cause);
   try {
     return await steps.send(renewed);
   } catch (error) {

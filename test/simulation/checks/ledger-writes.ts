@@ -77,12 +77,14 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
   }
   if (before && Number(after.keyNumber) < Number(before.keyNumber))
     simulation.violate("I1", `the key number of ${name} falls`);
-  if (before && before.ownerToken !== after.ownerToken && before.state === "claimed")
-    checkTakeOver(simulation, before, name);
-  if (before && before.ownerToken === after.ownerToken) checkOwner(simulation, before, after);
+  const isSameOwner = before?.ownerToken === after.ownerToken;
+  // Only its owner lets a claim rest, and then nobody owns it.
+  const rests = isRestToken(after.ownerToken) && !isSameOwner;
+  if (rests) simulation.reach("rests");
+  if (before && !isSameOwner && !rests && before.state === "claimed") checkTakeOver(simulation, before, name);
+  if (before && (isSameOwner || rests)) checkOwner(simulation, before, after);
   const { writer } = simulation;
-  if (writer && before?.ownerToken !== after.ownerToken)
-    simulation.owners.set(String(after.ownerToken), writer);
+  if (writer && !isSameOwner && !rests) simulation.owners.set(String(after.ownerToken), writer);
   if (!before) simulation.reach("claims");
   if (before?.state === after.state) return;
   if (before && after.state === "rejected") checkRejection(simulation, after);
@@ -92,6 +94,8 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
   if (after.state === "completed" && Number(before?.attempts) > 1) simulation.reach("resumptions");
 }
 
+const isRestToken = (ownerToken: unknown): boolean => String(ownerToken).startsWith("rest.");
+
 const VISITORS = ["open-work", "operator"];
 
 /** Only its owner ends or renews a claim; a visit may, under the token that it has read and after the lease. */
@@ -100,7 +104,7 @@ function checkOwner(simulation: Simulation, before: Item, after: Item): void {
   const isTouched = ["state", "leaseExpiresAt", "keyNumber"].some((name) => before[name] !== after[name]);
   if (!writer || !isTouched || before.state !== "claimed" || VISITORS.includes(writer.name)) return;
   const owner = simulation.owners.get(String(before.ownerToken));
-  if (owner && owner !== writer)
+  if (isRestToken(before.ownerToken) || (owner && owner !== writer))
     simulation.violate("I1", `${after.pk} ${after.sk} is changed by ${writer.name}, which does not own it`);
 }
 

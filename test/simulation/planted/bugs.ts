@@ -202,8 +202,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "sendCallbacks([]),",
   }),
   bug("a rest that every release ends", "shared/ledger/claims.ts", {
-    was: ", onlyIf: [{ attempts: record.attempts }]",
-    becomes: "",
+    was: "restMs ? restToken(keyNumber) : record.ownerToken",
+    becomes: "record.ownerToken",
   }),
   bug("refund looked for in vain", "shared/flows/payments/refund-payment.ts", {
     within: "lookUpRefund",

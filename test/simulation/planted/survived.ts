@@ -6,7 +6,7 @@ import { bug, type PlantedBug } from "./planted-bug.ts";
  */
 export const SURVIVED_BUGS: readonly PlantedBug[] = [
   bug("two take-overs both own", "shared/ledger/claims.ts", {
-    was: 'onlyIf: { ownerToken: existing.ownerToken, state: "claimed", attempts: existing.attempts },',
+    was: 'onlyIf: { ownerToken: existing.ownerToken, state: "claimed" },',
     becomes: 'onlyIf: { state: "claimed" },',
   }),
   bug("completion does not raise the version", "shared/ledger/creations.ts", {

@@ -202,7 +202,12 @@ describe("a later attempt", () => {
     await expect(ask(UNSAFE)).rejects.toMatchObject({ ...RESTS, cause: SAVED_ERROR });
     expect(done).toEqual(["look", "send 1", "look"]);
     const leaseExpiresAt = world.now + REST_MS;
-    expect(stored()).toMatchObject({ keyNumber: 2, attempts: 0, claimedAt: world.now, leaseExpiresAt });
+    expect(stored()).toMatchObject({
+      keyNumber: 2,
+      ownerToken: "rest.2",
+      claimedAt: world.now,
+      leaseExpiresAt,
+    });
   });
 
   it("8: looks first under a day-old key, and lets the claim rest also where a second time does no harm", async () => {

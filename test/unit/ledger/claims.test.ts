@@ -169,7 +169,7 @@ describe("a claim", () => {
 });
 
 describe("the processor's key of a claim is renewed", () => {
-  const AT_ONCE = { at: world.now + 1, restMs: 0 };
+  const AT_ONCE = { at: world.now + 1 };
   const LATER = { at: world.now + 1, restMs: 15 * MINUTE_MS };
 
   it("as the next number, whose time begins now, under the same lease", async () => {
@@ -183,8 +183,11 @@ describe("the processor's key of a claim is renewed", () => {
   it("once, and answers the same to its own repetition", async () => {
     const claimed = await ownedBy("first");
     await renewKey(claimed, AT_ONCE);
-    expect(await renewKey(claimed, AT_ONCE)).toMatchObject({ keyNumber: 2, ownerToken: "first" });
-    expect(stored()).toMatchObject({ keyNumber: 2 });
+    const renewed = await renewKey(claimed, AT_ONCE);
+    expect(renewed).toMatchObject({ keyNumber: 2, ownerToken: "first" });
+    await renewKey(renewed, AT_ONCE);
+    await expect(renewKey(claimed, AT_ONCE)).rejects.toMatchObject({ code: "in_progress" });
+    expect(stored()).toMatchObject({ keyNumber: 3 });
   });
 
   it("so that the claim rests: no release ends that, and others are told how long it lasts", async () => {
@@ -192,7 +195,7 @@ describe("the processor's key of a claim is renewed", () => {
     await renewKey(claimed, LATER);
     await releaseClaim(claimed);
     const end = LATER.at + LATER.restMs;
-    expect(stored()).toMatchObject({ state: "claimed", leaseExpiresAt: end });
+    expect(stored()).toMatchObject({ state: "claimed", ownerToken: "rest.2", leaseExpiresAt: end });
     world.now = end - 1;
     const extras = { retryAfterSeconds: 1 };
     await expect(claimAs("second")).rejects.toMatchObject({ code: "processor_unavailable", extras });
@@ -211,10 +214,47 @@ describe("the processor's key of a claim is renewed", () => {
   it("while another request is about to take the claim over, which then rests all the same", async () => {
     const claimed = await ownedBy("first");
     set({ leaseExpiresAt: 0 });
-    world.beforeWrite(2, () => set({ keyNumber: 2, attempts: 0, leaseExpiresAt: world.now + LATER.restMs }));
+    world.beforeWrite(2, () => void renewKey(claimed, { ...LATER, at: world.now }));
     await expect(claimAs("second")).rejects.toMatchObject({ code: "processor_unavailable" });
-    expect(stored()).toMatchObject({ ownerToken: claimed.ownerToken, attempts: 0 });
+    expect(stored()).toMatchObject({ ownerToken: "rest.2", attempts: 1 });
     world.isKilled = () => false;
+  });
+
+  it("1: also where the reply to that is lost, with and without a rest", async () => {
+    world.losesReplies = true;
+    expect(await renewKey(await ownedBy("first"), AT_ONCE)).toMatchObject({
+      ownerToken: "first",
+      keyNumber: 2,
+    });
+    useAnotherMerchant();
+    expect(await renewKey(await ownedBy("first"), LATER)).toMatchObject({
+      ownerToken: "rest.2",
+      keyNumber: 2,
+    });
+    world.losesReplies = false;
+  });
+
+  it("for a second rest, which a visit that has read the first one does not end", async () => {
+    const asRead = await renewKey(await ownedBy("first"), LATER);
+    world.now += LATER.restMs + 1;
+    await renewKey(await ownedBy("second"), { ...LATER, at: world.now });
+    await endVisits(asRead);
+    await rejectClaim(asRead, "impossible");
+    expect(stored()).toMatchObject({ state: "claimed", ownerToken: "rest.3", dueSort: expect.any(String) });
+  });
+
+  it("after which a visit may reject it: a request that was frozen meanwhile does not claim it again", async () => {
+    const resting = await renewKey(await ownedBy("first"), LATER);
+    const frozen = {
+      merchantId,
+      fingerprint: "same",
+      ownerToken: "frozen",
+      at: world.now + 2 * LATER.restMs,
+    };
+    world.now = frozen.at + 1;
+    await rejectClaim(resting, "impossible");
+    const body = newAccountCreation(merchantId, { country: "US" });
+    await expect(takeClaim(body, frozen)).rejects.toMatchObject({ code: "in_progress" });
   });
 
   it("not once another request has taken the claim over", async () => {

@@ -45,13 +45,14 @@ const complete = (record: PaymentRecord, state = STATE) =>
   completeCreation(record, ANSWER, state, { needsCatchUp: false });
 
 describe("the processor's key of a creation is renewed", () => {
-  const renew = (record: PaymentRecord) => renewCreationKey(record, { at: world.now, restMs: 900_000 });
+  const renew = (record: PaymentRecord) => renewCreationKey(record, { at: world.now + 1 });
 
   it("under the next key, with the next version, so that no webhook that has read the former one fits", async () => {
     const record = { ...(await claimed()), version: FAR_AHEAD };
     set({ version: FAR_AHEAD });
-    const leaseExpiresAt = world.now + 900_000;
-    expect(await renew(record)).toMatchObject({ keyNumber: 2, version: FAR_AHEAD + 1, leaseExpiresAt });
+    const { leaseExpiresAt } = record;
+    const renewed = { keyNumber: 2, claimedAt: world.now + 1, version: FAR_AHEAD + 1, leaseExpiresAt };
+    expect(await renew(record)).toMatchObject(renewed);
   });
 
   it("once, and answers the same to its own repetition", async () => {
