@@ -82,7 +82,9 @@ async function readAction(operation: PaymentOperation<Refund>, state: ReaderStat
   const { action } = state;
   const { connectedAccountId: accountId, processorPaymentIntentId } = operation.payment;
   const isOfPayment = action?.refund && action.intent?.intentId === processorPaymentIntentId;
-  if (isOfPayment && action.status === "in_progress") return state;
+  // An action that does not name its operation is ours, because it was looked for right after it was sent.
+  const isOurs = isOfPayment && (isOwn(operation, state) || action.refund?.operationId === undefined);
+  if (isOurs && action.status === "in_progress") return state;
   if (!isOwn(operation, state) || action?.status === "failed") throw notPresented(action?.failureCode);
   const { refundId } = action?.refund ?? {};
   if (!refundId) throw noDefiniteAnswer(undefined);

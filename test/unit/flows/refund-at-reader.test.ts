@@ -187,6 +187,14 @@ describe("100: a refund at a reader", () => {
     expect(await run("key", { replace: true })).toMatchObject({ status: 202 });
   });
 
+  it("is rejected where another refund of the payment has taken its place, and may take that one's then", async () => {
+    await run("one");
+    expect(await run("two", { replace: true })).toMatchObject({ status: 202 });
+    await expect(run("one", { replace: true })).rejects.toMatchObject({ code: "processor_rejected" });
+    expect(await run("one", { replace: true })).toMatchObject({ status: 202 });
+    expect(asked).toEqual([`${operationIdOf("one")}.2`]);
+  });
+
   it("a second refund of the payment does not take the place of the first", async () => {
     const both = await Promise.allSettled([run("one"), run("two")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
