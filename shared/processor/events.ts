@@ -49,10 +49,10 @@ export type PaymentSubject = { references: References } & (
       kind: "refund";
       refundId: string;
       /**
-       * Most refunds have one more event when their bank's reference comes, which changes nothing. A refund that has
-       * not succeeded is fetched at each event.
+       * It succeeded as soon as it was made, or has the bank's reference now, and replaces no other: as most do. Then the
+       * event changes nothing. The charge's brings how much is refunded.
        */
-      isAboutStatus: boolean;
+      isSettled: boolean;
       details: RefundDetails | undefined;
     }
   | { kind: "dispute"; disputeId: string }
@@ -175,7 +175,7 @@ function notFollowed({ id, type }: Thin): Failure {
   return new Failure("invalid_request", detail);
 }
 
-function subjectOf({ data }: Envelope): EventSubject {
+function subjectOf({ type, data }: Envelope): EventSubject {
   const { object, previous_attributes: former } = data ?? {};
   if (!isMap(object)) return NOT_UNDERSTOOD;
   const { id, payment_intent, charge } = object;
@@ -208,7 +208,10 @@ function subjectOf({ data }: Envelope): EventSubject {
         kind: "refund",
         references,
         refundId: id,
-        isAboutStatus: !isMap(former) || "status" in former || object.status !== "succeeded",
+        isSettled:
+          object.status === "succeeded" &&
+          !metadataOf(object).svcReplaces &&
+          (type === "refund.created" || (isMap(former) && !("status" in former))),
         details: detailsOf(id, object),
       };
     case "dispute":

@@ -76,19 +76,6 @@ export async function fetchRefund(accountId: string, refundId: string): Promise<
   );
 }
 
-export type RefundedIntent = { snapshot: IntentSnapshot; refunds: RefundFacts[] };
-
-/** The payment and its newest refunds in one request, including refunds from the dashboard. */
-export async function fetchRefundedIntent(accountId: string, intentId: string): Promise<RefundedIntent> {
-  const parameters = { expand: ["latest_charge.refunds"] };
-  const intent = await readFromProcessor((stripe) =>
-    stripe.paymentIntents.retrieve(intentId, parameters, { stripeAccount: accountId }),
-  );
-  const charge = intent.latest_charge;
-  const refunds = charge && typeof charge === "object" ? (charge.refunds?.data ?? []) : [];
-  return { snapshot: toSnapshot(intent), refunds: refunds.map(toFacts) };
-}
-
 function toCreatedRefund(refund: Stripe.Refund): CreatedRefund {
   const intent = refund.payment_intent;
   if (!intent || typeof intent === "string")

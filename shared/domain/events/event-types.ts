@@ -176,11 +176,12 @@ const isProcessors = (type: EventType): type is ProcessorEventType => EVENT_TYPE
 export const PROCESSOR_EVENTS: readonly ProcessorEventType[] = EVENT_NAMES.filter(isProcessors);
 
 /**
- * Events that only the ledger follows: a buyer is asked for consent, a refund's state changes, a dispute takes the
+ * Events that only the ledger follows: a buyer is asked for consent, a refund is made or its state changes, a dispute takes the
  * money, an account can leave, a payout's lines are listed. They cannot be chosen.
  */
 export const APPLIED_EVENTS = [
   "payment_intent.requires_action",
+  "refund.created",
   "refund.updated",
   "charge.dispute.funds_withdrawn",
   "account.application.deauthorized",

@@ -12,6 +12,7 @@ const CAUSAL_ORDER = [
   "payment_intent.succeeded",
   "payment_intent.canceled",
   "refund",
+  "refund.created",
   "charge.refunded",
   "refund.updated",
   "refund.failed",

@@ -116,10 +116,6 @@ export type ListedRefund = RefundFacts & {
   isOurs: boolean;
 };
 
-/** It was made, and the customer has not received it yet. */
-export const isUnderWay = ({ status }: Pick<RefundFacts, "status">): boolean =>
-  status === "pending" || status === "requires_action";
-
 export const hasFailed = ({ status }: Pick<RefundFacts, "status">): boolean =>
   status === "failed" || status === "canceled";
 

@@ -8,12 +8,10 @@ import {
   sameDispute,
   sameState,
 } from "../../domain/payments/payment.ts";
-import { hasFailed, isUnderWay, type RefundFacts } from "../../domain/payments/refund.ts";
-import type { AppliedRefund, EventFacts } from "../../ledger/events.ts";
+import type { EventFacts } from "../../ledger/events.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import type { PaymentSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
-import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { count, log } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
 import type { AppliedEvent } from "../deliveries/finish-event.ts";
@@ -23,14 +21,7 @@ import {
   upsertRefundAttention,
   upsertWarningAttention,
 } from "../payments/record-attention.ts";
-import {
-  type StateSync,
-  syncDispute,
-  syncFetched,
-  syncPayment,
-  syncRefund,
-  type Telling,
-} from "../payments/sync-payment.ts";
+import { syncDispute, syncPayment, syncRefund, type Telling } from "../payments/sync-payment.ts";
 import { isAbout, isUndecided } from "./identify-event.ts";
 
 /* What changes on a payment by an event of its intent, its charge, a refund, a dispute or a warning of fraud. */
@@ -74,8 +65,13 @@ async function applyIntent({ picture }: Subject<"intent">, reported: ReportedPay
   // An event that we pulled may be of another API version than the one that our webhook endpoint is pinned to.
   const told = reported.source === "webhook" && picture.kind === "read" ? picture.snapshot : undefined;
   const payment = await syncPayment(reported.payment, {
-    ...followed(reported),
-    fetch: async (current) => (told && isConclusive(current, told) ? told : fetchNow(reported)),
+    ...howOf(reported),
+    fetch: async (current) => {
+      const snapshot = told && isConclusive(current, told) ? told : await fetchNow(reported);
+      await requireOrdered(current, snapshot);
+      return snapshot;
+    },
+    readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, reported.intentId),
   });
   const hold = await noteHold(payment, reported.at);
   // What the processor says now is understood; what the event says is not, and an operator should know.
@@ -83,52 +79,30 @@ async function applyIntent({ picture }: Subject<"intent">, reported: ReportedPay
 }
 
 async function applyRefundedCharge(reported: ReportedPayment): Promise<AppliedEvent> {
-  const fetch = () => fetchRefundedIntent(reported.payment.connectedAccountId, reported.intentId);
-  const { record: payment, facts } = await syncFetched(reported.payment, { fetch }, followed(reported));
+  const payment = await syncPayment(reported.payment, howOf(reported));
   const hold = await noteHold(payment, reported.at);
-  // A refund that was made in the processor's dashboard is known from here alone, until it changes. One that has failed has
-  // an event of its own. Here it may be old, and what a person has resolved would be demanded again.
-  for (const refund of facts.refunds.filter((one) => isUnderWay(one) || (one.replaces && !hasFailed(one))))
-    await upsertRefundAttention(payment, refund, reported.at);
   const { refundedCents } = payment;
-  const pending = facts.refunds.find(isUnderWay);
-  return outcome(reported, payment, {
-    ...(refundedCents > 0 ? { refundedCents } : hold),
-    ...(pending && { refund: toldOf(pending) }),
-  });
+  return outcome(reported, payment, refundedCents > 0 ? { refundedCents } : hold);
 }
 
 async function applyRefund(
-  { refundId, isAboutStatus }: Subject<"refund">,
+  { refundId, isSettled }: Subject<"refund">,
   reported: ReportedPayment,
 ): Promise<AppliedEvent> {
-  if (!isAboutStatus) {
-    const payment = await syncPayment(reported.payment, {
-      ...followed(reported),
-      fetch: () => fetchNow(reported),
-    });
-    await noteHold(payment, reported.at);
-    return outcome(reported, payment, { refundedCents: payment.refundedCents });
-  }
-  const { payment, refund } = await syncRefund(reported.payment, refundId, followed(reported));
+  if (isSettled) return { kind: "unchanged" };
+  const { payment, refund } = await syncRefund(reported.payment, refundId, howOf(reported));
   await upsertRefundAttention(payment, refund, reported.at);
-  return outcome(reported, payment, { refundedCents: payment.refundedCents, refund: toldOf(refund) });
+  const { status, amountCents, failureReason } = refund;
+  return outcome(reported, payment, {
+    refundedCents: payment.refundedCents,
+    refund: { refundId, status, amountCents, failureReason },
+  });
 }
-
-const toldOf = ({ refundId, status, amountCents, failureReason }: RefundFacts): AppliedRefund => ({
-  refundId,
-  status,
-  amountCents,
-  failureReason,
-});
 
 async function applyDispute(
   { disputeId }: Subject<"dispute">,
   reported: ReportedPayment,
 ): Promise<AppliedEvent> {
-  // A dispute does not say what was ordered: only its intent does.
-  if (!reported.payment.processorPaymentIntentId)
-    await requireOrdered(reported.payment, await fetchNow(reported));
   const payment = await syncDispute(reported.payment, disputeId, howOf(reported));
   await upsertDisputeAttention(payment, disputeId, reported.at);
   const dispute = payment.disputes[disputeId];
@@ -141,8 +115,6 @@ async function applyWarning(
   { warningId }: Subject<"fraud_warning">,
   reported: ReportedPayment,
 ): Promise<AppliedEvent> {
-  if (!reported.payment.processorPaymentIntentId)
-    await requireOrdered(reported.payment, await fetchNow(reported));
   const isNew = await upsertWarningAttention(reported.payment, warningId, reported.at);
   return { kind: isNew ? "applied" : "unchanged" };
 }
@@ -164,12 +136,6 @@ async function noteHold(payment: Payment, at: number): Promise<EventFacts> {
 }
 
 const howOf = ({ source }: ReportedPayment): Telling => ({ isMissed: source === "pull" });
-
-const followed = (reported: ReportedPayment): StateSync => ({
-  ...howOf(reported),
-  requireOwn: requireOrdered,
-  readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, reported.intentId),
-});
 
 /** The event's intent only claims to be the one of an open creation. */
 class ForeignIntent extends Error {

@@ -185,8 +185,7 @@ async function findPaymentOf(subject: PaymentSubject, owner: Owner): Promise<Eve
   // the intent, and knows it also while the account cannot be read. Otherwise the intent is fetched.
   if (!references.metadata && references.intentId) {
     const stored = await findByStoredIntent(references.intentId, owner);
-    if (stored)
-      return { kind: "payment", subject, payment: toPayment(stored), intentId: references.intentId };
+    if (stored) return identified(subject, stored, references.intentId);
   }
   const origin = references.metadata ? references : await fetchIntentOf(references, owner.accountId);
   const { intentId, metadata = {} } = origin;
@@ -199,11 +198,16 @@ async function findPaymentOf(subject: PaymentSubject, owner: Owner): Promise<Eve
   const own = isStored
     ? record
     : ((await findByIntent({ ...origin, intentId }, owner)) ?? (isNamed && record));
-  if (own && isUndecided(own)) return UNKNOWN_PAYMENT;
-  if (own) return { kind: "payment", subject, payment: toPayment(own), intentId };
+  if (own) return identified(subject, own, intentId);
   if (named.kind === "elsewhere") return named;
   if (named.kind === "none") return notApplied("not_about_a_payment");
   return record ? notApplied("not_this_payment") : UNKNOWN_PAYMENT;
+}
+
+/** Until a creation is completed, only events of its intent are applied: nothing else can come before, but after a restore. */
+function identified(subject: PaymentSubject, record: PaymentRecord, intentId: string): EventPayment {
+  const isKnown = subject.kind === "intent" ? !isUndecided(record) : record.state === "completed";
+  return isKnown ? { kind: "payment", subject, payment: toPayment(record), intentId } : UNKNOWN_PAYMENT;
 }
 
 /** A merchant can write anything into metadata, so the account and the intent must be the payment's own. */

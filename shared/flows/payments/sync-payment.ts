@@ -34,8 +34,6 @@ export type Telling = { isMissed?: boolean | undefined };
 export type StateSync = Telling & {
   /** After a conflict. Throws where the intent is not the payment's any more. */
   readAgain?: ((svcPaymentId: string) => Promise<Payment | undefined>) | undefined;
-  /** Throws where the intent that was fetched is not the payment's. */
-  requireOwn?: ((payment: Payment, snapshot: IntentSnapshot) => Promise<void>) | undefined;
   /** What a statement notes with it. */
   note?: ((before: Payment, after: PaymentState) => StatementNote | undefined) | undefined;
 };
@@ -70,25 +68,15 @@ type FetchSteps<F extends Fetched> = {
 };
 
 /** The same where more is fetched with the intent, which the caller needs too. */
-export function syncFetched<F extends Fetched>(
+function syncFetched<F extends Fetched>(
   payment: Payment,
   { fetch, failedRefund }: FetchSteps<F>,
-  {
-    known,
-    readAgain = findPayment,
-    requireOwn,
-    note,
-    ...telling
-  }: StateSync & { known?: F | undefined } = {},
+  { known, readAgain = findPayment, note, ...telling }: StateSync & { known?: F | undefined } = {},
 ): Promise<{ record: Payment; facts: F }> {
   return sync<Payment, F>(
     payment,
     {
-      fetch: async (current) => {
-        const fetched = await fetch(current);
-        await requireOwn?.(current, fetched.snapshot);
-        return fetched;
-      },
+      fetch,
       write: (current, fetched) => {
         const change = { state: projectIntent(fetched.snapshot), failedRefund: failedRefund?.(fetched) };
         return saveAndTell(current, change, { note, ...telling });

@@ -39,7 +39,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     becomes: "const amountCents = requestedCents ?? payment.orderedCents;",
   }),
   bug("forged intent taken for the payment's", "shared/flows/events/apply-to-payment.ts", {
-    was: "  requireOwn: requireOrdered,\n",
+    was: "      await requireOrdered(current, snapshot);\n",
     becomes: "",
   }),
   bug("refund forgotten by a restore is made again", "shared/flows/payments/refund-payment.ts", {

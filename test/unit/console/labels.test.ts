@@ -128,6 +128,7 @@ const EVENTS = `
   charge.dispute.funds_withdrawn | Dispute funds withdrawn
   charge.dispute.closed | Dispute closed
   radar.early_fraud_warning.created | Fraud warning
+  refund.created | Refund created
   refund.failed | Refund failed
   refund.updated | Refund updated
   account.updated | Account updated

@@ -44,7 +44,7 @@ describe.each(Object.entries(pages))("%s.md", (_, text) => {
 
 it("going-live.md names every event that the processor has to send, and tells those that can be chosen from those of the ledger alone", () => {
   const [, chosen = "", ledgers = ""] =
-    /that a merchant can choose \(([^)]+)\), and five that only the\s+ledger follows: ([\s\S]+?)\n- /.exec(
+    /that a merchant can choose \(([^)]+)\), and six that only the ledger follows: ([\s\S]+?)\n- /.exec(
       pages["going-live"],
     ) ?? [];
   const names = (text: string) => found(text, /`([a-z_.]+)`/g).sort();

@@ -5,7 +5,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { PaymentSubject } from "../../../shared/processor/events.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { FakeWorld, PAYMENT_ID as PAYMENT } from "../../support/fake-world.ts";
-import { chargeWith, heldUntil, intentWith, refundWith } from "../../support/stripe-objects.ts";
+import { chargeWith, heldUntil, intentWith } from "../../support/stripe-objects.ts";
 
 /* What an event changes about its payment, what is asked for it, and what is told beside it on the timeline. */
 const world = new FakeWorld().enter();
@@ -46,28 +46,15 @@ async function apply(subject: PaymentSubject, source: EventSource = "webhook") {
   return applyToPayment(subject, { payment: toPayment(record), intentId: "pi_1", source, at: world.now });
 }
 
-/** An event of the charge comes, which shows these refunds. */
-async function applyRefunds(...data: Stripe.Refund[]) {
-  intent = { ...intent, latest_charge: chargeWith({ amount_refunded: 200, refunds: { data } }) };
-  return apply(ofCharge);
-}
-
 const references = { intentId: "pi_1", chargeId: undefined };
 const told = (given: Stripe.PaymentIntent): PaymentSubject => ({
   ...{ kind: "intent", references },
   picture: { kind: "read", snapshot: toSnapshot(given) },
 });
 const ofCharge: PaymentSubject = { kind: "charge", references };
-const ofRefund = (isAboutStatus: boolean): PaymentSubject => ({
-  ...{ kind: "refund", references, refundId: "re_1", isAboutStatus, details: undefined },
+const ofRefund = (isSettled = false): PaymentSubject => ({
+  ...{ kind: "refund", references, refundId: "re_1", isSettled, details: undefined },
 });
-const SUBJECTS: [string, PaymentSubject][] = [
-  ["an event of the intent", told(paid())],
-  ["an event of its charge", ofCharge],
-  ["an event of a refund", ofRefund(false)],
-  ["an event of a refund's status", ofRefund(true)],
-  ["an event of a dispute", { kind: "dispute", references, disputeId: "dp_1" }],
-];
 /** Whether it is written down for a person, or to be looked at again. */
 const isWatched = (subject: string) => world.table.peek({ pk: "ATTENTION#mer_1", sk: subject }) !== undefined;
 const status = () => world.table.peek(paymentKey(PAYMENT))?.status;
@@ -131,49 +118,34 @@ describe("an event of an intent", () => {
 });
 
 describe("an event of a refund", () => {
-  it("tells what is refunded by now, and of a charge only where something is", async () => {
+  it("an event of the charge tells what is refunded by now, where something is", async () => {
     expect(await apply(ofCharge)).toMatchObject({ kind: "applied", facts: {} });
     intent = paid(400);
     expect(await apply(ofCharge)).toEqual({ kind: "applied", facts: { refundedCents: 400 } });
-    expect(await apply(ofRefund(false))).toEqual({ kind: "unchanged", facts: { refundedCents: 400 } });
   });
 
-  it("about its status tells of the refund itself as well", async () => {
+  it("changes nothing, and asks nothing, where the refund is settled", async () => {
+    intent = paid(400);
+    expect(await apply(ofRefund(true))).toEqual({ kind: "unchanged" });
+    expect(asked).toBe(0);
+  });
+
+  it.each(["failed", "pending"])("tells of a refund that is %s, and watches it", async (status) => {
     intent = paid(0);
-    refund = { ...refund, status: "failed", failure_reason: "lost_or_stolen_card" };
-    expect(await apply(ofRefund(true))).toEqual({
+    refund = { ...refund, status, failure_reason: "lost_or_stolen_card" };
+    const failureReason = "lost_or_stolen_card";
+    expect(await apply(ofRefund())).toEqual({
       kind: "applied",
-      facts: {
-        refundedCents: 0,
-        refund: {
-          refundId: "re_1",
-          status: "failed",
-          amountCents: 400,
-          failureReason: "lost_or_stolen_card",
-        },
-      },
+      facts: { refundedCents: 0, refund: { refundId: "re_1", status, amountCents: 400, failureReason } },
     });
     expect(isWatched("REFUND#re_1")).toBe(true);
   });
 
-  it("made elsewhere is watched and told while it is under way", async () => {
-    const pending = refundWith({ id: "re_pending", status: "pending", amount: 70 });
-    expect(await applyRefunds(refundWith({ id: "re_done" }), pending)).toMatchObject({
-      facts: { refund: { refundId: "re_pending", status: "pending", amountCents: 70 } },
-    });
-    expect(isWatched("REFUND#re_pending")).toBe(true);
-    expect(isWatched("REFUND#re_done")).toBe(false);
-  });
-
-  it("a refund that has replaced another and failed long ago is not demanded again by a later refund's event", async () => {
-    await applyRefunds(refundWith({ id: "re_failed", status: "failed", metadata: { svcReplaces: "re_a" } }));
-    expect(isWatched("REFUND#re_failed")).toBe(false);
-  });
-
   it("names what it replaces only by the id of a refund: its metadata is the account's owner's", async () => {
-    const replacing = (svcReplaces: string) =>
-      refundWith({ id: `re_of${svcReplaces.length}`, metadata: { svcReplaces } });
-    await applyRefunds(replacing("re_a"), replacing("any other text"));
+    for (const svcReplaces of ["re_a", "any other text"]) {
+      refund = { ...refund, metadata: { svcReplaces } };
+      await apply(ofRefund());
+    }
     expect(isWatched("REFUND#re_a")).toBe(true);
     expect(isWatched("REFUND#any other text")).toBe(false);
   });
@@ -192,48 +164,35 @@ it("an event of a dispute is applied once, and again only where the dispute has 
 describe("53: an intent that only claims to be an open creation's", () => {
   const open = { state: "claimed", processorPaymentIntentId: undefined };
 
-  it("is not the payment's where it was ordered otherwise, and an operator is told", async () => {
-    store(open);
-    intent = intentWith({ amount: 999 });
-    expect(await apply(ofCharge)).toEqual({ kind: "not_this_payment" });
-    expect(counted).toEqual(["ForeignIntents"]);
-    expect(status()).toBe("requires_payment_method");
-  });
-
-  it.each(SUBJECTS)("is not the payment's by %s of it, of which nothing is kept", async (_, subject) => {
+  it("is not the payment's where it was ordered otherwise: nothing is kept, and an operator is told", async () => {
     store(open);
     const foreign = { amount: 100, amount_received: 100 };
     intent = intentWith(foreign);
-    const event = subject.kind === "intent" ? told(intentWith(foreign)) : subject;
-    expect(await apply(event)).toEqual({ kind: "not_this_payment" });
-    expect(world.table.peek(paymentKey(PAYMENT))).toMatchObject({ status: "requires_payment_method" });
-    expect(world.table.peek(paymentKey(PAYMENT))?.disputes).toBeUndefined();
+    expect(await apply(told(intentWith(foreign)))).toEqual({ kind: "not_this_payment" });
+    expect(status()).toBe("requires_payment_method");
     expect(counted).toEqual(["ForeignIntents"]);
-    // One that is as ordered is the payment's, and so is what became of it.
+    // One that is as ordered is the payment's.
     intent = paid();
-    expect(await apply(subject)).toMatchObject({ kind: "applied" });
+    expect(await apply(told(paid()))).toMatchObject({ kind: "applied" });
+    expect(counted).toHaveLength(1);
   });
 
-  it("is the payment's where it is as ordered, and is not compared any more once the ledger has it", async () => {
-    store(open);
-    expect(await apply(ofCharge)).toMatchObject({ kind: "applied" });
+  it("is not compared any more once the ledger has it", async () => {
+    store();
     intent = intentWith({ amount: 999 });
     expect((await apply(ofCharge)).kind).not.toBe("not_this_payment");
     expect(counted).toEqual([]);
   });
-});
 
-it.each(SUBJECTS.filter(([, { kind }]) => kind !== "dispute"))(
-  "%s whose payment has got another intent meanwhile is to be sent again",
-  async (_, subject) => {
+  it("an event whose payment has got another intent meanwhile is to be sent again", async () => {
     world.isKilled = (call) => {
       if (call === "write") store({ version: 2, processorPaymentIntentId: "pi_2" });
       return false;
     };
-    await expect(apply(subject)).rejects.toMatchObject({
+    await expect(apply(told(paid()))).rejects.toMatchObject({
       ...{ code: "service_unavailable", extras: { retryAfterSeconds: 5 } },
     });
     world.isKilled = () => false;
     expect(status()).toBe("requires_payment_method");
-  },
-);
+  });
+});

@@ -279,6 +279,19 @@ describe("an event of a refund or a dispute", () => {
     expect(await aboutOf(refund({ payment_intent: "pi_1" }))).toBe("payment");
   });
 
+  it.each([undefined, "pi_1"])(
+    "names a payment that is not known yet, while its creation is open: %s",
+    async (stored) => {
+      store({ state: "claimed", processorPaymentIntentId: stored, paymentSort: timeSort(1, "1") });
+      const named = { payment_intent: "pi_1" };
+      expect(await aboutOf(refund(named))).toBe("unknown_payment");
+      const dispute = { object: "dispute", id: "dp_1", ...named };
+      expect(await aboutOf({ type: "charge.dispute.created", object: dispute })).toBe("unknown_payment");
+      const charge = { object: "charge", id: "ch_1", metadata: METADATA, ...named };
+      expect(await aboutOf({ type: "charge.refunded", object: charge })).toBe("unknown_payment");
+    },
+  );
+
   it("is not judged where its intent is not stored yet and the processor is away: it must come again", async () => {
     store({ state: "claimed", processorPaymentIntentId: undefined });
     fault = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });

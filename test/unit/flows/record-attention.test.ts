@@ -138,6 +138,13 @@ describe("a refund", () => {
     expect(itemOf("REFUND", "re_1")).not.toHaveProperty("attentionSort");
   });
 
+  it("a refund that has failed is not pending again, whoever saw it so writes later", async () => {
+    await watch({ status: "failed", replaces: "re_0" });
+    await watch({ status: "pending", replaces: "re_0" }, paymentWith({ version: 9 }));
+    expect(itemOf("REFUND", "re_1")).toMatchObject({ kind: "refund_failed" });
+    expect(itemOf("REFUND", "re_0")).toMatchObject({ replacedBy: "re_1", closedAt: world.now });
+  });
+
   it("a refund that was under way and failed is told of as failed, since then", async () => {
     await watch({});
     world.now += 1000;

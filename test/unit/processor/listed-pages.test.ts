@@ -11,7 +11,7 @@ const { listMovements, listPaidOut } = await import("../../../shared/processor/m
 const { listPayouts } = await import("../../../shared/processor/payouts.ts");
 const { listAccountEvents } = await import("../../../shared/processor/account-events.ts");
 const { listEarnedFees } = await import("../../../shared/processor/application-fees.ts");
-const { fetchRefundedIntent, listRefunds } = await import("../../../shared/processor/refunds.ts");
+const { listRefunds } = await import("../../../shared/processor/refunds.ts");
 const { fetchDispute, listDisputes } = await import("../../../shared/processor/disputes.ts");
 
 beforeEach(() => processor.forget());
@@ -254,21 +254,6 @@ describe("refunds", () => {
       { ...first, starting_after: "re_0" },
       first,
     ]);
-  });
-
-  it("come with their payment in one question, and are none where nothing was charged", async () => {
-    const isCharged = (latest_charge: unknown) => {
-      processor.answers["paymentIntents.retrieve"] = () => intent({ latest_charge });
-    };
-    isCharged(charge({ refunds: { data: [refund()] } }));
-    expect(await fetchRefundedIntent("acct_1", "pi_1")).toMatchObject({
-      snapshot: { intentId: "pi_1", chargeId: "ch_1" },
-      refunds: [{ refundId: "re_1", amountCents: 400 }],
-    });
-    for (const without of [null, "ch_1", charge()]) {
-      isCharged(without);
-      expect((await fetchRefundedIntent("acct_1", "pi_1")).refunds).toEqual([]);
-    }
   });
 });
 

@@ -25,27 +25,29 @@ const REFUND: Stripe.Refund = {
 
 const WAITING: Partial<Stripe.Refund> = { status: "pending", pending_reason: "insufficient_funds" };
 
-function isAboutStatus(refund: Partial<Stripe.Refund>, former?: Partial<Stripe.Refund>): boolean {
+function isSettled(type: string, refund: Partial<Stripe.Refund>, former?: Partial<Stripe.Refund>): boolean {
   const data: Stripe.RefundUpdatedEvent.Data = {
     object: { ...REFUND, ...refund },
     ...(former && { previous_attributes: former }),
   };
-  const envelope = { id: "evt_1", type: "refund.updated", account: "acct_1", created: 1, livemode: false };
+  const envelope = { id: "evt_1", type, account: "acct_1", created: 1, livemode: false };
   const { subject } = parseEvent(Buffer.from(JSON.stringify({ ...envelope, data })));
-  return subject.kind === "refund" && subject.isAboutStatus;
+  return subject.kind === "refund" && subject.isSettled;
 }
 
-it.each<[string, Partial<Stripe.Refund>, Partial<Stripe.Refund> | undefined, boolean]>([
-  [
-    "the bank's reference of one that has arrived is not",
-    {},
-    { destination_details: { type: "card" } },
-    false,
-  ],
-  ["that it has arrived is", {}, { status: "pending", pending_reason: "processing" }, true],
-  ["that it waits for money now is", WAITING, { pending_reason: "processing" }, true],
-  ["whatever else is told of one that waits is", WAITING, { metadata: {} }, true],
-  ["what does not say what was before is", {}, undefined, true],
-])("a refund's news, %s about its status", (_what, refund, former, expected) => {
-  expect(isAboutStatus(refund, former)).toBe(expected);
+const REPLACEMENT = { metadata: { svcReplaces: "re_0" } };
+
+it.each<[string, string, Partial<Stripe.Refund>, Partial<Stripe.Refund> | undefined, boolean]>([
+  ["that one was made and has succeeded", "refund.created", {}, undefined, true],
+  ["that one was made and waits", "refund.created", WAITING, undefined, false],
+  ["that one was made and has failed", "refund.created", { status: "failed" }, undefined, false],
+  ["that one was made which replaces another", "refund.created", REPLACEMENT, undefined, false],
+  ["the bank's reference", "refund.updated", {}, { destination_details: { type: "card" } }, true],
+  ["that it has arrived", "refund.updated", {}, { status: "pending", pending_reason: "processing" }, false],
+  ["that it waits for money now", "refund.updated", WAITING, { pending_reason: "processing" }, false],
+  ["whatever else of one that waits", "refund.updated", WAITING, { metadata: {} }, false],
+  ["what does not say what was before", "refund.updated", {}, undefined, false],
+  ["that it has failed", "refund.failed", { status: "failed" }, undefined, false],
+])("a refund's news, %s (%s): nothing is left to ask, %#", (_what, type, refund, former, expected) => {
+  expect(isSettled(type, refund, former)).toBe(expected);
 });

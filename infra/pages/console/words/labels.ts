@@ -206,6 +206,7 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "charge.dispute.funds_withdrawn": "Dispute funds withdrawn",
   "charge.dispute.closed": "Dispute closed",
   "radar.early_fraud_warning.created": "Fraud warning",
+  "refund.created": "Refund created",
   "refund.failed": "Refund failed",
   "refund.updated": "Refund updated",
   "account.updated": "Account updated",

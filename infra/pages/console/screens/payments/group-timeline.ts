@@ -16,6 +16,7 @@ const isEvent = (entry: TimelineEntry): entry is ProcessorEvent => entry.kind ==
 /** Which call of ours an event confirms. */
 const CONFIRMED: Record<string, string> = {
   "charge.refunded": "refund",
+  "refund.created": "refund",
   "payment_intent.canceled": "cancel",
   "payment_intent.succeeded": "capture",
 };
@@ -54,12 +55,14 @@ const openingOf = (rows: readonly TimelineRow[], { type, dispute }: ProcessorEve
       entry.dispute?.disputeId === dispute?.disputeId,
   );
 
-/** A refund's event tells the sum of all: it belongs to the call after which as much was refunded. */
-function callOf(rows: readonly TimelineRow[], { type, applied, refundedCents }: ProcessorEvent) {
+/** A charge's event tells the sum of all refunds: it belongs to the call after which as much was refunded. */
+function callOf(rows: readonly TimelineRow[], { type, applied, refundedCents, refund }: ProcessorEvent) {
   let sum = 0;
-  return rows.find(({ entry }) => {
+  return rows.find(({ entry, also }) => {
     if (entry.kind !== "api_call" || entry.operation !== CONFIRMED[type] || !isInLedger(applied))
       return false;
+    if (type === "refund.created")
+      return entry.amountCents === refund?.amountCents && !also.some((one) => one.type === type);
     sum += entry.amountCents;
     return entry.operation !== "refund" || refundedCents === sum;
   });
@@ -74,7 +77,8 @@ function isTechnical(entry: TimelineEntry): boolean {
   const isQuiet = delivery === "delivered" || delivery === "none";
   if (!isQuiet || !isInLedger(applied)) return false;
   const isSame = applied === "unchanged";
-  if (type === "refund.updated") return isSame || /^(succeeded|failed)$/.test(refund?.status ?? "");
+  if (type === "refund.updated" || type === "refund.created")
+    return isSame || /^(succeeded|failed)$/.test(refund?.status ?? "");
   if (type === "charge.dispute.updated") return isSame || /won|lost|closed/.test(dispute?.status ?? "");
   return CARRIED_ON.includes(type);
 }
