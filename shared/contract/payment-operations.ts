@@ -99,9 +99,9 @@ export const refundFields = {
   ),
   replaces: z.optional(
     described(
-      "The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at " +
-        "most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must " +
-        "be named, and at least the failed refund's amount.",
+      "The id of a failed refund of this payment. A failed refund is replaced at most once: its item in GET " +
+        "/v1/attention closes with this refund, and if this one fails, its own item opens. amountCents must be " +
+        "named, and at least the failed refund's amount.",
       refundId,
     ),
   ),

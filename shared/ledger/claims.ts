@@ -4,6 +4,7 @@ import { Failure, type FailureCode } from "../domain/failure.ts";
 import {
   type Claim,
   type ClaimRequest,
+  idempotencyConflict,
   isResting,
   judgeClaim,
   LEASE_MS,
@@ -15,7 +16,6 @@ import {
 } from "../domain/payments/claim.ts";
 import type { AlreadyDone } from "../domain/payments/operation.ts";
 import { notKnownYet } from "../domain/payments/outcome-certainty.ts";
-import { refundFailed } from "../domain/payments/refund.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
 import type { WriteOutcome } from "./client.ts";
 import { type Change, type Condition, NOT_ERASED, putItem, UNSEEN, updateItem } from "./expressions.ts";
@@ -108,8 +108,6 @@ async function judgeAndTake<R extends ClaimRecord>(
       case "in_progress":
         if (isResting(existing)) throw notKnownYet(existing.leaseExpiresAt - request.at);
         throw inProgress(existing);
-      case "refund_failed":
-        throw refundFailed();
       case "reclaim":
         if (!again) return { kind: "nothing_to_resume" };
         taken = await again(existing);
@@ -179,6 +177,9 @@ const fresh = <B extends Unclaimed>(
   ...(answer ? { answer: packAnswer(answer) } : dueAt(body, request.at + FIRST_VISIT_MS.claim)),
 });
 
+/** Of no attempt before. Claimed again after a rejection it is not. */
+export const isNew = ({ attempts, keyNumber }: ClaimRecord): boolean => attempts === 1 && keyNumber === 1;
+
 /** An earlier attempt may have reached the processor, so its answer may be a repeated one. */
 export const isRetry = ({ attempts }: ClaimRecord): boolean => attempts > 1;
 
@@ -240,19 +241,12 @@ export const releaseClaim = (record: ClaimRecord): Promise<unknown> =>
 /** `impossible`: a visit found that it cannot be made any more. */
 type RejectionReason = FailureCode | "impossible";
 
-/**
- * The processor made nothing: the client's key is free again, and the next claim gets the next processor key. A refund that
- * it made and that failed keeps its key, for good.
- */
+/** The processor did nothing: the client's key is free again, and the next claim gets the next processor key. */
 export function rejectClaim(record: ClaimRecord, reason: RejectionReason): Promise<unknown> {
   const rejectedAt = writeTimeMs();
+  const expiresAt = expiryAt(rejectedAt, REJECTED_CLAIM_TTL_SECONDS);
   return updateClaim(record, {
-    set: {
-      state: "rejected",
-      rejectedAs: reason,
-      rejectedAt,
-      ...(reason !== "refund_failed" && { expiresAt: expiryAt(rejectedAt, REJECTED_CLAIM_TTL_SECONDS) }),
-    },
+    set: { state: "rejected", rejectedAs: reason, rejectedAt, expiresAt },
     remove: DUE_ATTRIBUTES,
   });
 }
@@ -287,9 +281,3 @@ export const inProgress = (existing?: ClaimRecord): Failure =>
     retryAfterSeconds: 1,
     ...(existing && { heldBy: { traceId: existing.traceId, since: existing.attemptedAt } }),
   });
-
-const idempotencyConflict = (): Failure =>
-  new Failure(
-    "idempotency_conflict",
-    "This Idempotency-Key was used before with a different body. Use a new key.",
-  );

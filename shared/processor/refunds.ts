@@ -2,11 +2,10 @@ import type Stripe from "stripe";
 import { REFUND_ID } from "../domain/id-forms.ts";
 import type { RefundBody } from "../domain/payments/operation.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
-import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/payments/refund.ts";
+import type { ListedRefund, RefundFacts } from "../domain/payments/refund.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RejectionMeanings } from "./errors.ts";
-import { fetchIntent } from "./intents.ts";
-import { PAGE_ITEMS, searchList } from "./lookup.ts";
+import { searchList } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 const REJECTIONS: RejectionMeanings = new Map([
@@ -24,7 +23,7 @@ const REJECTIONS_WITH_FEE: RejectionMeanings = new Map([
 /** The cumulative numbers are the charge's. */
 const WITH_CHARGE = ["payment_intent.latest_charge"];
 
-export type CreatedRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
+export type FetchedRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
 
 export type NewRefund = {
   accountId: string;
@@ -42,7 +41,7 @@ export type NewRefund = {
 /** Whatever its status: the processor may accept a refund and not be able to carry it out. */
 export async function createRefund(
   refund: NewRefund & { reason?: RefundBody["reason"] },
-): Promise<CreatedRefund> {
+): Promise<FetchedRefund> {
   const parameters: Stripe.RefundCreateParams = {
     ...refundParameters(refund),
     ...(refund.reason && { reason: refund.reason }),
@@ -50,7 +49,7 @@ export async function createRefund(
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
   const call = (stripe: Stripe) => stripe.refunds.create(parameters, options);
-  return toCreatedRefund(await callProcessor(call, {}, refundRejections(refund)));
+  return toFetchedRefund(await callProcessor(call, {}, refundRejections(refund)));
 }
 
 /** By its metadata a refund is found that was made in our name, also at a reader. */
@@ -69,14 +68,14 @@ export const refundParameters = (refund: NewRefund) => ({
 export const refundRejections = ({ refundApplicationFee }: NewRefund): RejectionMeanings =>
   refundApplicationFee ? REJECTIONS_WITH_FEE : REJECTIONS;
 
-export async function fetchRefund(accountId: string, refundId: string): Promise<CreatedRefund> {
+export async function fetchRefund(accountId: string, refundId: string): Promise<FetchedRefund> {
   const options = { stripeAccount: accountId };
-  return toCreatedRefund(
+  return toFetchedRefund(
     await readFromProcessor((stripe) => stripe.refunds.retrieve(refundId, { expand: WITH_CHARGE }, options)),
   );
 }
 
-function toCreatedRefund(refund: Stripe.Refund): CreatedRefund {
+function toFetchedRefund(refund: Stripe.Refund): FetchedRefund {
   const intent = refund.payment_intent;
   if (!intent || typeof intent === "string")
     throw new Error("The processor answered a refund without its intent.");
@@ -102,53 +101,35 @@ const toFacts = ({
   pendingReason: pending_reason ?? null,
   amountCents: amount,
   createdAt: created * 1000,
+  operationId: metadata?.svcOperationId,
   ...(metadata?.svcReplaces && REFUND_ID.test(metadata.svcReplaces) && { replaces: metadata.svcReplaces }),
 });
-
-type RefundedPayment = { accountId: string; intentId: string };
 
 /** A page holds 100, so most payments need one. A longer list proves nothing. */
 const MAX_PAGES = 100;
 
-export type EarlierRefunds = {
-  /** The operation's own; it may have failed. */
-  own?: CreatedRefund;
-  /** So many that this service makes no more. */
-  isFull: boolean;
-};
-
-/** Looks through the payment's refunds, whoever made them. The list shows at once what was made. */
-export async function findEarlierRefunds(
-  payment: RefundedPayment,
-  operationId: string,
-): Promise<EarlierRefunds> {
-  let count = 0;
-  let failed: Stripe.Refund | undefined;
-  const made = await searchList(
+/** All refunds of a payment, whoever made them and whatever became of them. The list shows at once what was made. */
+export async function searchRefunds({
+  accountId,
+  intentId,
+}: {
+  accountId: string;
+  intentId: string;
+}): Promise<RefundFacts[]> {
+  const found: RefundFacts[] = [];
+  await searchList(
     (paging) =>
       readFromProcessor((stripe) =>
-        stripe.refunds.list(
-          { payment_intent: payment.intentId, ...paging },
-          { stripeAccount: payment.accountId },
-        ),
+        stripe.refunds.list({ payment_intent: intentId, ...paging }, { stripeAccount: accountId }),
       ),
     (refund) => {
-      count += 1;
-      if (refund.metadata?.svcOperationId !== operationId) return false;
-      if (!hasFailed(toFacts(refund))) return true;
-      failed ??= refund;
+      found.push(toFacts(refund));
       return false;
     },
     { maxPages: MAX_PAGES },
   );
-  const own = made ?? failed;
-  return { ...(own && { own: await withIntent(own, payment) }), isFull: count >= PAGE_ITEMS };
+  return found;
 }
-
-const withIntent = async (
-  refund: Stripe.Refund,
-  { accountId, intentId }: RefundedPayment,
-): Promise<CreatedRefund> => ({ refund: toFacts(refund), snapshot: await fetchIntent(accountId, intentId) });
 
 /** Includes refunds from the dashboard. */
 export async function listRefunds(

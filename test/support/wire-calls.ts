@@ -47,9 +47,7 @@ export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "Dele
 
 /** The ledger's wire: claims, and the payments and merchants that they lead to. */
 export const claimCompletion = updateOf("state", "completed");
-export const paymentSave = update(
-  ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
-);
+export const refundSave = update(({ pk, set }) => pk.startsWith("PAYMENT#") && "refundedCents" in set);
 export const auditEntry = put("AUDIT#");
 export const deliveredMark = updateOf("delivery", "delivered");
 export const redeliveryStart = updateOf("attempts", 0);

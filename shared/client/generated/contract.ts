@@ -8114,7 +8114,7 @@ export interface components {
                      * @default true
                      */
                     refundApplicationFee?: boolean;
-                    /** @description The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must be named, and at least the failed refund's amount. */
+                    /** @description The id of a failed refund of this payment. A failed refund is replaced at most once: its item in GET /v1/attention closes with this refund, and if this one fails, its own item opens. amountCents must be named, and at least the failed refund's amount. */
                     replaces?: string;
                     /** @description The reason, for the processor's records. */
                     reason?: components["schemas"]["RefundReason"];
@@ -8143,7 +8143,7 @@ export interface components {
                      * @default true
                      */
                     refundApplicationFee?: boolean;
-                    /** @description The id of a failed refund of this payment that GET /v1/attention lists. A failed refund is replaced at most once: its item closes with this refund, and if this one fails, its own item opens. amountCents must be named, and at least the failed refund's amount. */
+                    /** @description The id of a failed refund of this payment. A failed refund is replaced at most once: its item in GET /v1/attention closes with this refund, and if this one fails, its own item opens. amountCents must be named, and at least the failed refund's amount. */
                     replaces?: string;
                     /** @description Whether the customer can cancel on the reader. Default: the processor's. */
                     allowCancel?: boolean;

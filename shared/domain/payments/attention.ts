@@ -1,6 +1,6 @@
 import { DAY_MS, DAY_SECONDS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import type { Dispute, Payment } from "./payment.ts";
-import type { RefundFacts } from "./refund.ts";
+import { isOwed, type RefundFacts } from "./refund.ts";
 
 /*
  * What needs a person before it is too late: a hold that runs out, a dispute that wants an answer, a bank's warning of
@@ -130,22 +130,14 @@ export type WatchedRefund = Pick<
   "status" | "pendingReason" | "failureReason" | "createdAt" | "replaces"
 >;
 
-/**
- * `settled`: nothing is left to watch. `visitAt`: when it is looked at again; `isShown`: it needs a person already.
- * What a merchant has canceled itself needs no attention, unless it should have replaced a failed refund: then the
- * customer is still owed.
- */
+/** `settled`: nothing is left to watch. `visitAt`: when it is looked at again; `isShown`: it needs a person already. */
 export type RefundVerdict =
   | { kind: "settled" }
   | { kind: "refund_failed" | "refund_pending"; isShown: boolean; visitAt: number };
 
-export function judgeRefund(
-  { status, pendingReason, failureReason, createdAt, replaces }: WatchedRefund,
-  at: number,
-): RefundVerdict {
-  const isWanted = failureReason !== "merchant_request" || replaces !== undefined;
-  if (status === "failed" || (status === "canceled" && isWanted))
-    return { kind: "refund_failed", isShown: true, visitAt: failureVisitAt(at) };
+export function judgeRefund(refund: WatchedRefund, at: number): RefundVerdict {
+  const { status, pendingReason, createdAt } = refund;
+  if (isOwed(refund)) return { kind: "refund_failed", isShown: true, visitAt: failureVisitAt(at) };
   const isWaiting = status === "requires_action" || pendingReason === "insufficient_funds";
   if (status !== "pending" && !isWaiting) return { kind: "settled" };
   const isShown = isWaiting || at >= createdAt + USUAL_REFUND_MS;

@@ -1,3 +1,4 @@
+import { Failure } from "../failure.ts";
 import { DAY_SECONDS } from "../time.ts";
 
 /**
@@ -48,7 +49,7 @@ export const LEASE_MS = 60_000;
 /** A rejected claim only has to be kept for longer than the processor remembers the rejection. */
 export const REJECTED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
 
-export type ClaimVerdict = "conflict" | "replay" | "in_progress" | "take_over" | "reclaim" | "refund_failed";
+export type ClaimVerdict = "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
 
 /** A request that wants to own the work. `terms`: to compare with a rebuilt record, which has no fingerprint. */
 export type ClaimRequest = {
@@ -64,9 +65,7 @@ export function judgeClaim(existing: Claim & { merchantId: string }, request: Cl
   if (existing.merchantId !== request.merchantId) return "conflict";
   // This request was frozen: the client has heard the rejection since, and may have sent it again, corrected.
   if (existing.rejectedAt !== undefined && existing.rejectedAt > request.at) return "in_progress";
-  // The failed refund is a debt with an item of its own: a second refund must name it, or the debt could be paid twice.
-  if (existing.state === "rejected")
-    return existing.rejectedAs === "refund_failed" ? "refund_failed" : "reclaim";
+  if (existing.state === "rejected") return "reclaim";
   if (!isSameRequest(existing, request)) return "conflict";
   if (existing.state === "completed") return "replay";
   return existing.leaseExpiresAt <= request.at ? "take_over" : "in_progress";
@@ -81,6 +80,12 @@ export const restToken = (keyNumber: number): string => `rest.${keyNumber}`;
 /** Also after its lease, until it is taken over: nothing was sent under its key yet. */
 export const isResting = ({ state, ownerToken }: Claim): boolean =>
   state === "claimed" && ownerToken.startsWith("rest.");
+
+export const idempotencyConflict = (): Failure =>
+  new Failure(
+    "idempotency_conflict",
+    "This Idempotency-Key was used before with a different body. Use a new key.",
+  );
 
 const isSameRequest = (
   { fingerprint, rebuiltTerms }: Claim,

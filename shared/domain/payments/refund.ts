@@ -1,48 +1,77 @@
 import { Failure } from "../failure.ts";
+import { idempotencyConflict } from "./claim.ts";
 import { limitText, wrongUnit } from "./currency.ts";
 import type { Refund, RefundBody } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 
 const REFUNDABLE = ["succeeded", "partially_refunded"];
 
-/** What to do, or why it cannot be done. Unlike a capture or a cancellation, a repeated refund is never "already done". */
-export function decideRefund(payment: Payment, body: RefundBody): Refund | Failure {
+/** Every refund must know whether its own was made before, and one page of the list says that for so many. */
+const MAX_REFUNDS = 100;
+
+/** A payment that was just fetched, and all of its refunds. */
+export type RefundedPayment = { payment: Payment; refunds: readonly RefundFacts[] };
+
+/**
+ * What to do, or why it cannot be done. Unlike a capture or a cancellation, a repeated refund is never "already done": its own
+ * refund may stand in the list, because a restore has lost its claim. Then it is decided as it was made.
+ */
+export function decideRefund(
+  { payment, refunds }: RefundedPayment,
+  body: RefundBody,
+  operationId: string,
+): Refund | Failure {
+  const { reason, replaces, reader } = body;
+  const own = findOwn(refunds, operationId);
+  const amountCents = body.amountCents ?? own?.amountCents ?? leftOf(payment);
+  // The processor rejects the flag on a payment without a fee.
+  const refundApplicationFee = payment.applicationFeeCents > 0 ? body.refundApplicationFee : undefined;
+  const refund: Refund = { kind: "refund", amountCents, refundApplicationFee, reason, replaces, reader };
+  return (own ? whyNotMade(own, refund) : whyNotRefundable({ payment, refunds }, body)) ?? refund;
+}
+
+/** The one that an operation has made. An attempt under another key may have failed beside it. */
+export function findOwn(refunds: readonly RefundFacts[], operationId: string): RefundFacts | undefined {
+  const own = refunds.filter((refund) => refund.operationId === operationId);
+  return own.find((refund) => !hasFailed(refund)) ?? own[0];
+}
+
+/** Why an operation's own refund does not fulfill it. undefined: it does. */
+export function whyNotMade(own: RefundFacts, { amountCents, replaces }: Refund): Failure | undefined {
+  if (hasFailed(own)) return refundFailed(own);
+  if (own.amountCents === amountCents) return undefined;
+  return replaces ? replacementInProgress(replaces, own.refundId) : idempotencyConflict();
+}
+
+function whyNotRefundable({ payment, refunds }: RefundedPayment, body: RefundBody): Failure | undefined {
+  const { amountCents, replaces } = body;
   if (!REFUNDABLE.includes(payment.status)) return notRefundable(payment);
   const isInterac = payment.methodType === "interac_present";
   if (isInterac && !body.reader) return needsReader();
   if (!isInterac && body.reader) return needsNoReader();
-  const leftCents = payment.amountCents - payment.refundedCents;
-  const amountCents = body.amountCents ?? leftCents;
-  if (amountCents > leftCents) return refundExceedsCharge(leftCents, payment);
-  const unitFault = body.amountCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
-  if (unitFault) return unitFault;
-  // The processor rejects the flag on a payment without a fee.
-  const refundApplicationFee = payment.applicationFeeCents > 0 ? body.refundApplicationFee : undefined;
-  const { reason, replaces, reader } = body;
-  return { kind: "refund", amountCents, refundApplicationFee, reason, replaces, reader };
+  if (refunds.length >= MAX_REFUNDS) return tooManyRefunds();
+  if (replaces !== undefined) {
+    const why = whyNotReplaceable({ payment, refunds }, replaces, amountCents);
+    if (why) return why;
+  }
+  if (amountCents === undefined) return undefined;
+  if (amountCents > leftOf(payment)) return refundExceedsCharge(leftOf(payment), payment);
+  return wrongUnit(amountCents, payment.currency);
 }
 
-/** The attention item of the failed refund that the body names, if there is one. */
-type FailedItem = {
-  kind: string;
-  svcPaymentId?: string;
-  amountCents?: number;
-  replacedBy?: string;
-  closedAt?: number;
-};
+const leftOf = ({ amountCents, refundedCents }: Payment): number => amountCents - refundedCents;
 
 /** A replacement makes good what has failed, or, if less is left, all that is left. */
-export function whyNotReplaceable(
-  failed: FailedItem | undefined,
-  payment: Payment,
-  { replaces, amountCents }: RefundBody,
+function whyNotReplaceable(
+  { payment, refunds }: RefundedPayment,
+  replaces: string,
+  amountCents: number | undefined,
 ): Failure | undefined {
-  if (replaces === undefined) return undefined;
-  if (failed?.kind !== "refund_failed" || failed.svcPaymentId !== payment.svcPaymentId)
-    return notReplaceable();
-  if (failed.replacedBy) return replacementInProgress(replaces, failed.replacedBy);
-  if (failed.closedAt !== undefined) return notReplaceable();
-  const leastCents = Math.min(failed.amountCents ?? 0, payment.amountCents - payment.refundedCents);
+  const failed = refunds.find(({ refundId }) => refundId === replaces);
+  if (!failed || !isOwed(failed)) return notReplaceable();
+  const replacement = refunds.find((refund) => refund.replaces === replaces);
+  if (replacement) return replacementInProgress(replaces, replacement.refundId);
+  const leastCents = Math.min(failed.amountCents, leftOf(payment));
   // Two requests are known for the same by the amount that they name.
   if (amountCents !== undefined && amountCents >= leastCents) return undefined;
   return invalid(
@@ -68,7 +97,7 @@ export function replacementInProgress(
 const placeOf = ({ reader }: Refund): string => (reader ? ` at the reader ${reader.readerId}` : "");
 
 const notReplaceable = (): Failure =>
-  invalid("/replaces", "replaces must be the id of a failed refund of this payment in GET /v1/attention.");
+  invalid("/replaces", "replaces must be the id of a failed refund of this payment.");
 
 const invalid = (pointer: string, detail: string): Failure =>
   new Failure("invalid_request", "The request's body is invalid.", { errors: [{ pointer, detail }] });
@@ -95,9 +124,17 @@ function refundExceedsCharge(leftCents: number, payment: Payment): Failure {
   return new Failure("refund_exceeds_charge", detail);
 }
 
+const tooManyRefunds = (): Failure =>
+  new Failure(
+    "too_many_refunds",
+    "The payment has 100 refunds at the processor, so this service makes no more. Refund the rest in the processor's dashboard.",
+  );
+
 /** A refund as the processor shows it. */
 export type RefundFacts = {
   refundId: string;
+  /** Of one that this service has made. */
+  operationId?: string | undefined;
   /** succeeded, pending, requires_action, failed, canceled; in the processor's words, to which it may add. */
   status: string;
   /** Why it failed, in the processor's words. */
@@ -119,9 +156,25 @@ export type ListedRefund = RefundFacts & {
 export const hasFailed = ({ status }: Pick<RefundFacts, "status">): boolean =>
   status === "failed" || status === "canceled";
 
-export function refundFailed({ failureReason }: Partial<RefundFacts> = {}): Failure {
+/** A person or another request is still to pay it. What a merchant has canceled itself is not owed, unless it should have replaced a failed refund. */
+export const isOwed = ({
+  status,
+  failureReason,
+  replaces,
+}: Pick<RefundFacts, "status" | "failureReason" | "replaces">): boolean =>
+  status === "failed" ||
+  (status === "canceled" && (failureReason !== "merchant_request" || replaces !== undefined));
+
+/** One that is pending or requires_action is made. One that failed or was canceled has returned nothing. */
+export function requireNotFailed<R extends { refund: RefundFacts }>(made: R): R {
+  if (hasFailed(made.refund)) throw refundFailed(made.refund);
+  return made;
+}
+
+function refundFailed({ refundId, failureReason }: RefundFacts): Failure {
   const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;
-  return new Failure("refund_failed", "The processor could not complete the refund. No money was returned.", {
+  const detail = `The processor could not complete the refund ${refundId}. No money was returned.`;
+  return new Failure("refund_failed", detail, {
     processorSays: "rejected",
     ...(processorCode && { processorCode }),
   });

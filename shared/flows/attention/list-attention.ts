@@ -170,7 +170,7 @@ async function listFailingEndpoints(merchant: Merchant, at: number): Promise<Att
   return found.flatMap((failing) => failing ?? []);
 }
 
-/** The failed refunds of these that are about to be replaced, or may have been. The same request finishes it. */
+/** The failed refunds of these that are about to be replaced, or were, and wait for the event that closes them. */
 async function findReplacing(records: readonly PaymentAttention[]): Promise<Set<string>> {
   const failed = records
     .filter(({ kind }) => kind === "refund_failed")
@@ -178,7 +178,7 @@ async function findReplacing(records: readonly PaymentAttention[]): Promise<Set<
       ...{ svcPaymentId, subjectId },
       operationId: replacementIdFor(svcPaymentId, subjectId),
     }));
-  const open = (await findOperations(failed)).filter(({ state }) => state === "claimed");
-  const ids = new Set(open.map(({ operationId }) => operationId));
+  const claimed = (await findOperations(failed)).filter(({ state }) => state !== "rejected");
+  const ids = new Set(claimed.map(({ operationId }) => operationId));
   return new Set(failed.filter(({ operationId }) => ids.has(operationId)).map(({ subjectId }) => subjectId));
 }

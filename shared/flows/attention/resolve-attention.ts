@@ -43,13 +43,16 @@ async function excludeReplacement(record: AttentionRecord, { at, random }: Chang
   const { merchantId, svcPaymentId, subjectId, replacedBy } = record;
   if (replacedBy) throw replacementInProgress(subjectId, replacedBy);
   const operationId = replacementIdFor(svcPaymentId, subjectId);
+  const standing = await findOperation<Refund>(svcPaymentId, operationId);
+  // Its replacement was made and failed, which its event is about to tell.
+  if (standing?.rejectedAs === "refund_failed") throw replacementInProgress(subjectId, standing.decided);
   const ownerToken = base62(random(24));
   const request = { merchantId, fingerprint: "resolved", ownerToken, at };
   const resolution = { operationId, svcPaymentId, traceId: ownerToken };
   await reserveOperation(resolution, request).catch(async (error) => {
-    if (!isFailure(error, "idempotency_conflict", "refund_failed")) throw error;
-    const standing = await findOperation<Refund>(svcPaymentId, operationId);
-    throw replacementInProgress(subjectId, standing?.decided);
+    if (!isFailure(error, "idempotency_conflict")) throw error;
+    const taken = await findOperation<Refund>(svcPaymentId, operationId);
+    throw replacementInProgress(subjectId, taken?.decided);
   });
 }
 

@@ -12,6 +12,7 @@ import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
   claimOperation,
+  decideInLine,
   explainRejection,
   lookUpOnIntent,
   type OperationRequest,
@@ -24,12 +25,10 @@ import {
 /* A cancellation: read → decide → claim → ask → write → answer. What each step leaves behind is said in refund-payment.ts. */
 
 export async function cancelPayment(request: OperationRequest<CancelBody>): Promise<StoredReply> {
-  const claimed = await claimOperation<Cancel>({
-    contract,
-    operationId: operationIdFor(request.svcPaymentId, "cancel", request.idempotencyKey),
-    request,
-    decide: (payment) => decideCancel(payment, request.body),
-  });
+  const operationId = operationIdFor(request.svcPaymentId, "cancel", request.idempotencyKey);
+  const claimed = await claimOperation<Cancel>({ contract, operationId, request }, (known) =>
+    decideInLine(known, (payment) => decideCancel(payment, request.body)),
+  );
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
   const { claim } = operation;

@@ -12,6 +12,7 @@ import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
   claimOperation,
+  decideInLine,
   explainRejection,
   lookUpOnIntent,
   type OperationRequest,
@@ -25,13 +26,10 @@ import {
 
 export async function capturePayment(request: OperationRequest<CaptureBody>): Promise<StoredReply> {
   const { amountCents } = request.body;
-  const claimed = await claimOperation<Capture>({
-    contract,
-    operationId: operationIdFor(request.svcPaymentId, "capture", request.idempotencyKey),
-    request,
-    decide: (payment) => decideCapture(payment, amountCents),
-    mustFetch: (payment) => asksForAll(payment, amountCents),
-  });
+  const operationId = operationIdFor(request.svcPaymentId, "capture", request.idempotencyKey);
+  const claimed = await claimOperation<Capture>({ contract, operationId, request }, (known) =>
+    decideInLine(known, (payment) => decideCapture(payment, amountCents), asksForAll(known, amountCents)),
+  );
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
   const { claim } = operation;

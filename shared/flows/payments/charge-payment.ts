@@ -20,6 +20,7 @@ import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
   claimOperation,
+  decideInLine,
   explainRejection,
   lookUpOnIntent,
   type OperationRequest,
@@ -39,13 +40,10 @@ type ChargeRequest = OperationRequest<ChargeBody> & { baseUrl: string; merchant:
 
 export async function chargePayment(request: ChargeRequest): Promise<StoredReply> {
   const wish = { ...request.body, returnUrl: request.baseUrl };
-  const claimed = await claimOperation<Charge>({
-    contract,
-    operationId: operationIdFor(request.svcPaymentId, "charge", request.idempotencyKey),
-    request,
-    decide: (payment) => decideNewCharge(payment, wish, request.merchant),
-    mustFetch: mayHaveFailed,
-  });
+  const operationId = operationIdFor(request.svcPaymentId, "charge", request.idempotencyKey);
+  const claimed = await claimOperation<Charge>({ contract, operationId, request }, (known) =>
+    decideInLine(known, (payment) => decideNewCharge(payment, wish, request.merchant), mayHaveFailed(known)),
+  );
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
   const { claim } = operation;

@@ -3,7 +3,7 @@ import type { chargePayment } from "../../contract/charge-payment.ts";
 import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/id.ts";
-import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
+import type { ClaimRequest, StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
 import type {
   AlreadyDone,
   CancelBody,
@@ -14,7 +14,14 @@ import type {
 } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, isPaid, type Payment, projectIntent } from "../../domain/payments/payment.ts";
-import { type ClaimOutcome, completeClaim, isRetry, resumeClaim, takeClaim } from "../../ledger/claims.ts";
+import {
+  type ClaimOutcome,
+  completeClaim,
+  inProgress,
+  isRetry,
+  resumeClaim,
+  takeClaim,
+} from "../../ledger/claims.ts";
 import {
   findOperation,
   findPayment,
@@ -61,60 +68,94 @@ export type ClaimedOperation<D> =
   | { kind: "owned"; operation: PaymentOperation<D> }
   | { kind: "answered"; reply: StoredReply };
 
-type ToClaim<D> = {
+/** What is asked for. */
+export type Wish = {
   contract: Contract;
   /** Follows from the payment and the Idempotency-Key: the same request is the same operation. */
   operationId: string;
   request: OperationRequest<ChargeBody | CaptureBody | RefundBody | CancelBody>;
   /** What another request must have in common with it; absent: the whole body. */
   comparedBody?: unknown;
-  /** What to do with the payment, or why it cannot be done. */
-  decide: (payment: Payment) => D | AlreadyDone | Failure;
-  /** Only the processor can say: how much is left, or what has become of a debit. */
-  mustFetch?: (payment: Payment) => boolean;
 };
 
+/** What to do with the payment, at the version to write on. */
+export type Decision<D> = { payment: Payment; decided: D | AlreadyDone };
+
+/** `standing`: the claim that the operation has already. One that was rejected is decided again. */
+type Read<D> = { payment: Payment; standing: OperationRecord<D | AlreadyDone> | undefined };
+
+/** read → decide → claim. Where there is a claim already, it is resumed or replayed as it was decided. */
+export async function claimOperation<D extends MoneyOperation>(
+  wish: Wish,
+  decide: (known: Payment) => Promise<Decision<D>>,
+): Promise<ClaimedOperation<D>> {
+  const read = await readOperation<D>(wish);
+  return read.standing ? resumeOperation(wish, read) : takeOperation(wish, await decide(read.payment));
+}
+
+export async function readOperation<D>({ request, operationId }: Wish): Promise<Read<D>> {
+  const { merchantId, svcPaymentId } = request;
+  const payment = await requirePayment(merchantId, svcPaymentId);
+  const standing = await findOperation<D | AlreadyDone>(svcPaymentId, operationId);
+  return { payment, standing: standing?.state === "rejected" ? undefined : standing };
+}
+
+export async function resumeOperation<D extends MoneyOperation>(
+  wish: Wish,
+  { payment, standing }: Read<D>,
+): Promise<ClaimedOperation<D>> {
+  const resumed = await resumeClaim(standing, claimRequestOf(wish));
+  // It was rejected since it was read.
+  if (resumed.kind === "nothing_to_resume") throw inProgress(standing);
+  return toClaimed(wish, payment, resumed);
+}
+
+/** The claim stores the decision, and a retry that takes it over carries that out. */
+export async function takeOperation<D extends MoneyOperation>(
+  wish: Wish,
+  { payment, decided }: Decision<D>,
+): Promise<ClaimedOperation<D>> {
+  const { operationId, contract } = wish;
+  const { at: requestedAt, traceId } = wish.request;
+  const record = newOperationRecord({ operationId, payment, decided, requestedAt, traceId });
+  const answer = decided.kind === "already_done" ? toAnswer(contract, payment) : undefined;
+  return toClaimed(wish, payment, await takeClaim(record, claimRequestOf(wish), answer));
+}
+
+const claimRequestOf = ({ request, comparedBody = request.sentBody }: Wish): ClaimRequest => ({
+  merchantId: request.merchantId,
+  fingerprint: fingerprint(comparedBody),
+  ownerToken: request.ownerToken,
+  at: request.at,
+});
+
+function toClaimed<D extends MoneyOperation>(
+  { contract, operationId, request }: Wish,
+  payment: Payment,
+  outcome: ClaimOutcome<OperationRecord<D | AlreadyDone>>,
+): ClaimedOperation<D> {
+  if (outcome.kind === "replay") return { kind: "answered", reply: outcome.reply };
+  const { record: claim } = outcome;
+  const { decided } = claim;
+  if (decided.kind === "already_done")
+    return { kind: "answered", reply: { ...toAnswer(contract, payment), replayed: false } };
+  return { kind: "owned", operation: { operationId, now: request.at, payment, decided, claim } };
+}
+
 /**
- * read → decide → claim. A claim that the Idempotency-Key has already is resumed or replayed, without a decision. The claim
- * stores the decision, and a retry that takes it over carries that out. The ledger may be behind the processor, so its
- * payment neither rejects nor says how much is left: then it is brought in line first.
+ * The ledger may be behind the processor, so its payment rejects nothing, and does not say how much is left: it is brought in
+ * line first.
  */
-export async function claimOperation<D extends MoneyOperation>({
-  contract,
-  operationId,
-  request,
-  comparedBody = request.sentBody,
-  decide,
-  mustFetch = () => false,
-}: ToClaim<D>): Promise<ClaimedOperation<D>> {
-  const { merchantId, svcPaymentId, ownerToken, at, traceId } = request;
-  const claimRequest = { merchantId, fingerprint: fingerprint(comparedBody), ownerToken, at };
-  const toClaimed = (
-    payment: Payment,
-    outcome: ClaimOutcome<OperationRecord<D | AlreadyDone>>,
-  ): ClaimedOperation<D> => {
-    if (outcome.kind === "replay") return { kind: "answered", reply: outcome.reply };
-    const { record } = outcome;
-    const { decided } = record;
-    if (decided.kind === "already_done")
-      return { kind: "answered", reply: { ...toAnswer(contract, payment), replayed: false } };
-    return { kind: "owned", operation: { operationId, now: at, payment, decided, claim: record } };
-  };
-  const known = await requirePayment(merchantId, svcPaymentId);
-  const resumed = await resumeClaim(
-    await findOperation<D | AlreadyDone>(svcPaymentId, operationId),
-    claimRequest,
-  );
-  if (resumed.kind !== "nothing_to_resume") return toClaimed(known, resumed);
-  const isBehind = mustFetch(known) || isFailure(decide(known));
+export async function decideInLine<D>(
+  known: Payment,
+  decide: (payment: Payment) => D | AlreadyDone | Failure,
+  mustFetch = false,
+): Promise<Decision<D>> {
+  const isBehind = mustFetch || isFailure(decide(known));
   const payment = isBehind ? await bringInLine(known) : known;
   const decided = decide(payment);
   if (isFailure(decided)) throw decided;
-  const record = newOperationRecord<D | AlreadyDone>({
-    ...{ operationId, payment, decided, requestedAt: at, traceId },
-  });
-  const answer = decided.kind === "already_done" ? toAnswer(contract, payment) : undefined;
-  return toClaimed(payment, await takeClaim(record, claimRequest, answer));
+  return { payment, decided };
 }
 
 /** A visit to an open claim looks for the operation at the processor, then writes and answers. It never sends. */
@@ -173,7 +214,7 @@ export async function explainRejection(
 /** Writes what the processor did onto the version that was read. To a retry it may have repeated its first answer. */
 export const writeResult = (
   { payment, claim }: PaymentOperation<unknown>,
-  snapshot: IntentSnapshot,
+  snapshot: IntentSnapshot | undefined,
 ): Promise<Payment> => syncPayment(payment, { known: isRetry(claim) ? undefined : snapshot });
 
 /** The payment after the operation; the refund that a refund has made; what to store where another request has done it. */

@@ -27,8 +27,10 @@ export async function listRefunds(
   return { items: refunds.map(refundView), hasMore, lastId: refunds.at(-1)?.refundId };
 }
 
-const refundView = ({ createdAt, isOurs, pendingReason: _, ...refund }: ListedRefund): RefundView => ({
-  ...refund,
-  createdAt: isoTime(createdAt),
-  ours: isOurs,
-});
+const refundView = ({
+  createdAt,
+  isOurs,
+  pendingReason: _,
+  operationId: __,
+  ...refund
+}: ListedRefund): RefundView => ({ ...refund, createdAt: isoTime(createdAt), ours: isOurs });

@@ -4,16 +4,17 @@ import { Failure, isFailure } from "../../domain/failure.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { ReaderForRefund, Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
+import { requireNotFailed } from "../../domain/payments/refund.ts";
 import type { ReaderState } from "../../domain/terminal.ts";
 import { isRetry, releaseClaim } from "../../ledger/claims.ts";
 import { noDefiniteAnswer } from "../../processor/errors.ts";
 import { fetchReader, refundAtReader as sendRefund } from "../../processor/readers.ts";
-import { type CreatedRefund, fetchRefund } from "../../processor/refunds.ts";
+import { fetchRefund } from "../../processor/refunds.ts";
 import { readerView } from "../../views/reader.ts";
 import { endClaim, type ProcessorKey } from "../once/ask-once.ts";
 import { sendToReader } from "./ask-reader.ts";
 import type { OperationRequest, PaymentOperation } from "./claim-operation.ts";
-import { askForRefund, claimRefund, requireCreated, writeAndAnswer } from "./refund-payment.ts";
+import { askForRefund, claimRefund, type MadeRefund, writeAndAnswer } from "./refund-payment.ts";
 
 /*
  * An Interac refund: the processor makes it once the customer has presented the card at the reader. Until then the claim stays
@@ -23,7 +24,7 @@ import { askForRefund, claimRefund, requireCreated, writeAndAnswer } from "./ref
  */
 
 /** A reader's state: it waits for the card. */
-type AtReader = CreatedRefund | ReaderState;
+type AtReader = MadeRefund | ReaderState;
 
 export async function refundAtReader(
   request: OperationRequest<RefundBody & { reader: ReaderForRefund }>,
@@ -32,7 +33,7 @@ export async function refundAtReader(
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
   const { claim } = operation;
-  const asked = await askForRefund<ReaderState>(operation, (key) =>
+  const asked = await askForRefund<ReaderState>(claimed, (key) =>
     sendToItsReader(operation, request.body.reader, key),
   ).catch((error) => endClaim(claim, error));
   return "action" in asked ? answerWaiting(operation, asked) : writeAndAnswer(operation, asked);
@@ -88,7 +89,7 @@ async function readAction(operation: PaymentOperation<Refund>, state: ReaderStat
   if (!isOwn(operation, state) || action?.status === "failed") throw notPresented(action?.failureCode);
   const { refundId } = action?.refund ?? {};
   if (!refundId) throw noDefiniteAnswer(undefined);
-  return requireCreated(operation, await fetchRefund(accountId, refundId));
+  return requireNotFailed(await fetchRefund(accountId, refundId));
 }
 
 /** A rejection, so that the claim ends: nothing can be made there. */

@@ -13,7 +13,7 @@ import type { StatementNote } from "../../domain/payments/statement-note.ts";
 import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
-import { type CreatedRefund, fetchRefund } from "../../processor/refunds.ts";
+import { type FetchedRefund, fetchRefund } from "../../processor/refunds.ts";
 import { type InTime, sync, tellUpdate } from "../sync.ts";
 
 /*
@@ -121,7 +121,7 @@ export async function syncRefund(
   refundId: string,
   how: StateSync = {},
 ): Promise<{ payment: Payment; refund: RefundFacts }> {
-  const { record, facts } = await syncFetched<CreatedRefund>(
+  const { record, facts } = await syncFetched<FetchedRefund>(
     payment,
     {
       fetch: ({ connectedAccountId }) => fetchRefund(connectedAccountId, refundId),

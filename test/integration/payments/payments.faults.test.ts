@@ -11,7 +11,7 @@ import {
   intentCapture,
   intentCreation,
   ledgerWrite,
-  paymentSave,
+  refundSave,
 } from "../../support/wire-calls.ts";
 
 /** Numbers refer to the table in test/FAILURES.md: each is one line of it, with the fault on the wire. */
@@ -194,7 +194,7 @@ describe("29: a 503 to a request that came without a key is to be repeated only 
 
   it("the time runs out", async () => {
     const id = await knownAsPaid();
-    service.dynamodb.inject(paymentSave, { kind: "hold_request" });
+    service.dynamodb.inject(refundSave, { kind: "hold_request" });
     // The first look sets the early timeout; from then on there seems to be time enough for the call.
     let looks = 0;
     const { json, headers } = await invoke(id, { amountCents: 300 }, () => (looks++ < 1 ? 3_000 : 20_000));

@@ -178,20 +178,27 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: 'lookUp: async ({ payment }) => ({ kind: "made", value: await fetchFor(payment) }),',
   }),
   bug("a visit that moves money", "shared/flows/payments/refund-payment.ts", {
-    was: "lookUp: (operation) => lookUpRefund(operation, { now, isFirstAttempt: false }),",
+    was: "{ lookUp: lookUpRefund, write }",
     becomes:
-      "lookUp: async (operation) => {\n" +
-      "      const { payment, decided } = operation;\n" +
-      "      const found = await lookUpRefund(operation, { now, isFirstAttempt: false });\n" +
+      "{\n" +
+      "    lookUp: async (operation) => {\n" +
+      "      const found = await lookUpRefund(operation);\n" +
       '      if (found.kind === "made") return found;\n' +
       '      const key = { keyNumber: 99, processorKey: record.operationId + ".99" };\n' +
+      "      const { payment, decided } = operation;\n" +
       "      const sent = { ...record, ...intentOf(payment), ...decided, ...key };\n" +
       '      return { kind: "made", value: await createRefund(sent) };\n' +
-      "    },",
+      "    },\n" +
+      "    write,\n" +
+      "  }",
   }),
   bug("refund cap on a stale read", "shared/flows/payments/refund-payment.ts", {
-    was: "amountCents === undefined || reader !== undefined,",
-    becomes: "reader !== undefined,",
+    was: "const payment = await bringInLine(known);",
+    becomes: "const payment = known;",
+  }),
+  bug("refund: a list from before another attempt is believed", "shared/flows/payments/refund-payment.ts", {
+    was: "isNew(operation.claim) ? refunds : undefined",
+    becomes: "refunds",
   }),
   bug("dead letter not sent after a lost reply", "shared/flows/deliveries/finish-delivery.ts", {
     was: "await sendDeadLetter(delivery);",
@@ -206,9 +213,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "record.ownerToken",
   }),
   bug("refund looked for in vain", "shared/flows/payments/refund-payment.ts", {
-    within: "lookUpRefund",
-    was: 'return { kind: "made", value: own };',
-    becomes: 'return { kind: "not_made" };',
+    was: '{ kind: "made", value: { refund: own } }',
+    becomes: '{ kind: "not_made" }',
   }),
   bug("a retry believes a repeated answer", "shared/flows/payments/claim-operation.ts", {
     was: "known: isRetry(claim) ? undefined : snapshot",
@@ -339,8 +345,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["I8"],
   }),
   bug("attention: a failed refund is replaced under every key", "shared/flows/payments/refund-payment.ts", {
-    was: "replacementIdFor(svcPaymentId, replaces)",
-    becomes: 'operationIdFor(svcPaymentId, "replace", idempotencyKey)',
+    was: "replacementIdFor(request.svcPaymentId, failedId)",
+    becomes: 'operationIdFor(request.svcPaymentId, "replace", request.idempotencyKey)',
     shows: ["I13"],
   }),
   bug(
@@ -357,6 +363,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       shows: ["I8", "I13"],
     },
   ),
+  bug("attention: a refund's event leaves no item", "shared/flows/events/apply-to-payment.ts", {
+    was: "  await upsertRefundAttention(payment, refund, reported.at);\n",
+    becomes: "",
+    shows: ["I8"],
+  }),
   bug("attention: what a person resolved opens again", "shared/ledger/attention.ts", {
     was: 'remove: ["closedAt", ...forgotten, ...(due ? [] : DUE_ATTRIBUTES)],\n    onlyIf,',
     becomes: 'remove: ["closedAt", ...forgotten, ...(due ? [] : DUE_ATTRIBUTES)],\n    onlyIf: [],',
@@ -406,11 +417,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       shows: ["readers"],
     },
   ),
-  bug("failed refund forgotten by a restore is made again", "shared/flows/payments/refund-payment.ts", {
-    within: "lookUpRefund",
-    was: "if (hasFailed(own.refund)) {",
-    becomes:
-      'if (hasFailed(own.refund) && now > 0) return { kind: "not_made" };\n  if (hasFailed(own.refund)) {',
+  bug("failed refund forgotten by a restore is made again", "shared/domain/payments/refund.ts", {
+    was: " ?? own[0]",
+    becomes: "",
   }),
   bug("redelivery: what is not applied yet is sent", "shared/domain/events/event.ts", {
     was: 'if (!delivery && event.finishedAt === undefined) return "on_its_way";',

@@ -43,12 +43,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     becomes: "",
   }),
   bug("refund forgotten by a restore is made again", "shared/flows/payments/refund-payment.ts", {
-    was: "lookUp: () => lookUpRefund(operation, { now, isFirstAttempt: !isRetry(claim) }),",
-    becomes:
-      "lookUp: async () =>\n" +
-      "        isRetry(claim)\n" +
-      "          ? lookUpRefund(operation, { now, isFirstAttempt: false })\n" +
-      '          : { kind: "not_made" },',
+    was: "const refunds = await searchRefunds(intentOf(payment));\n  const decided",
+    becomes: "const refunds: RefundFacts[] = [];\n  const decided",
   }),
   bug("any 403 is a lost account", "shared/processor/unreadable.ts", {
     was: '{ kind: (await isLost(accountId)) ? "out_of_reach" : "passing" }',
@@ -58,8 +54,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     was: "if (response.getStatusCode() < 400) return response;",
     becomes: "if (response.getStatusCode() < 500) return response;",
   }),
-  bug("failed refund answered as made", "shared/flows/payments/refund-payment.ts", {
-    was: "if (!hasFailed(made.refund)) return made;",
-    becomes: "if (made) return made;",
+  bug("failed refund answered as made", "shared/domain/payments/refund.ts", {
+    was: "  if (hasFailed(made.refund)) throw refundFailed(made.refund);\n",
+    becomes: "",
   }),
 ];

@@ -16,7 +16,7 @@ vi.doMock("../../../shared/runtime/secrets.ts", () => ({
 }));
 const { captureIntent, cancelIntent, createIntent } = await import("../../../shared/processor/intents.ts");
 const { findListedIntent } = await import("../../../shared/processor/intent-search.ts");
-const { createRefund, findEarlierRefunds } = await import("../../../shared/processor/refunds.ts");
+const { createRefund, searchRefunds } = await import("../../../shared/processor/refunds.ts");
 
 const PAYMENT = `svcpay_${"a".repeat(32)}`;
 const HOUR_MS = 3_600_000;
@@ -254,41 +254,18 @@ describe("a refund", () => {
     expect(optionsSent()).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
   });
 
-  const lists = (...data: Stripe.Refund[]) => {
-    processor.answers["refunds.list"] = () => ({ data, has_more: false });
-  };
-
-  beforeEach(() => {
-    processor.answers["paymentIntents.retrieve"] = () => intent();
-  });
-  const found = () => findEarlierRefunds(REFUND, "op_1");
-
-  it("is found by its operation in the list", async () => {
-    lists(refund({ id: "re_0", metadata: {} }), refund());
-    expect(await found()).toMatchObject({ own: { refund: made }, isFull: false });
-    expect(processor.sent.map(({ call }) => call)).toEqual(["refunds.list", "paymentIntents.retrieve"]);
-    expect(parametersSent()[0]).toEqual({ payment_intent: "pi_1", limit: 100 });
-  });
-
-  it("is found also where it has failed, under whichever key; rather the one that has not", async () => {
-    const failed = refund({ id: "re_2", status: "failed", metadata: { svcOperationId: "op_1" } });
-    lists(failed);
-    expect(await found()).toMatchObject({ own: { refund: { status: "failed" } } });
-    lists(failed, refund());
-    expect(await found()).toMatchObject({ own: { refund: made } });
-    lists(refund({ metadata: { svcOperationId: "op_2", svcKeyNumber: "2" } }));
-    expect(await found()).toEqual({ isFull: false });
-  });
-
-  it("is looked for on every page; a hundred refunds are too many for a new one", async () => {
-    const others = (count: number) => Array.from({ length: count }, () => refund({ metadata: {} }));
-    lists(...others(99));
-    expect(await found()).toEqual({ isFull: false });
-    lists(...others(100));
-    expect(await found()).toEqual({ isFull: true });
+  it("is told by the list, page by page, with its operation and what it replaces", async () => {
+    const other = refund({ id: "re_2", status: "failed", metadata: { svcReplaces: "re_1" } });
     processor.answers["refunds.list"] = ({ starting_after }: { starting_after?: string }) =>
-      starting_after ? { data: [refund()], has_more: false } : { data: others(100), has_more: true };
-    expect(await found()).toMatchObject({ own: { refund: made }, isFull: true });
+      starting_after ? { data: [refund()], has_more: false } : { data: [other], has_more: true };
+    expect(await searchRefunds(REFUND)).toMatchObject([
+      { refundId: "re_2", operationId: undefined, status: "failed", replaces: "re_1" },
+      { ...made, operationId: "op_1" },
+    ]);
+    expect(parametersSent()).toEqual([
+      { payment_intent: "pi_1", limit: 100 },
+      { payment_intent: "pi_1", limit: 100, starting_after: "re_2" },
+    ]);
   });
 
   it("is never answered without its payment", async () => {

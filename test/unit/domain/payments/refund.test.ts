@@ -1,9 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { isFailure } from "../../../../shared/domain/failure.ts";
+import type { RefundBody } from "../../../../shared/domain/payments/operation.ts";
 import type { Payment } from "../../../../shared/domain/payments/payment.ts";
-import { decideRefund, hasFailed, refundFailed } from "../../../../shared/domain/payments/refund.ts";
+import {
+  decideRefund,
+  findOwn,
+  hasFailed,
+  type RefundFacts,
+  requireNotFailed,
+  whyNotMade,
+} from "../../../../shared/domain/payments/refund.ts";
 import type { PaymentStatus } from "../../../../shared/domain/payments/status.ts";
 import { aPayment } from "../../../support/payments.ts";
+
+const decide = (payment: Payment, body: RefundBody, refunds: RefundFacts[] = []) =>
+  decideRefund({ payment, refunds }, body, "op_own");
+const refundWith = (given: Partial<RefundFacts> = {}): RefundFacts => ({
+  ...{ refundId: "re_1", status: "succeeded", failureReason: null, pendingReason: null },
+  ...{ amountCents: 100, createdAt: 1, operationId: "op_own", ...given },
+});
 
 const partlyRefunded = aPayment({ status: "partially_refunded", refundedCents: 400 });
 const partlyCaptured = aPayment({ captureMethod: "manual", amountCents: 600 });
@@ -15,12 +30,12 @@ it.each([
   { payment: partlyRefunded, wish: 600, amountCents: 600, what: "exactly what is left" },
   { payment: partlyCaptured, wish: undefined, amountCents: 600, what: "what was captured" },
 ])("a refund goes ahead for $what", ({ payment, wish, amountCents }) => {
-  expect(decideRefund(payment, { amountCents: wish })).toMatchObject({ kind: "refund", amountCents });
+  expect(decide(payment, { amountCents: wish })).toMatchObject({ kind: "refund", amountCents });
 });
 
 describe("a refund is rejected", () => {
   const rejection = (payment: Payment, wish?: number) => {
-    const decision = decideRefund(payment, { amountCents: wish });
+    const decision = decide(payment, { amountCents: wish });
     return isFailure(decision) ? decision.code : decision.kind;
   };
 
@@ -55,19 +70,54 @@ describe("a refund is rejected", () => {
 
 it("a refund must fit its currency's unit where its amount is named", () => {
   const krona = aPayment({ currency: "isk", amountCents: 1050 });
-  expect(decideRefund(krona, { amountCents: 550 })).toMatchObject({ code: "invalid_request" });
-  expect(decideRefund(krona, { amountCents: 500 })).toMatchObject({ kind: "refund", amountCents: 500 });
-  expect(decideRefund(krona, {})).toMatchObject({ kind: "refund", amountCents: 1050 });
-  expect(decideRefund(krona, { amountCents: 2000 })).toMatchObject({
+  expect(decide(krona, { amountCents: 550 })).toMatchObject({ code: "invalid_request" });
+  expect(decide(krona, { amountCents: 500 })).toMatchObject({ kind: "refund", amountCents: 500 });
+  expect(decide(krona, {})).toMatchObject({ kind: "refund", amountCents: 1050 });
+  expect(decide(krona, { amountCents: 2000 })).toMatchObject({
     message: "amountCents must be at most 1050 (10.50 ISK), the amount left to refund.",
   });
 });
 
 it("a refund keeps its reason, and the fee's flag only where there is a fee: the processor rejects it otherwise", () => {
   const wish = { amountCents: 100, reason: "duplicate", refundApplicationFee: true } as const;
-  expect(decideRefund(aPayment({ applicationFeeCents: 1 }), wish)).toEqual({ kind: "refund", ...wish });
-  expect(decideRefund(aPayment({ applicationFeeCents: 0 }), wish)).toMatchObject({
+  expect(decide(aPayment({ applicationFeeCents: 1 }), wish)).toEqual({ kind: "refund", ...wish });
+  expect(decide(aPayment({ applicationFeeCents: 0 }), wish)).toMatchObject({
     ...{ reason: "duplicate", refundApplicationFee: undefined },
+  });
+});
+
+describe("a refund of the same operation, which the list shows", () => {
+  const refunded = aPayment({ status: "refunded", refundedCents: 1000 });
+
+  it("is decided as it was made, whatever is left", () => {
+    const own = [refundWith({ amountCents: 1000 })];
+    expect(decide(refunded, {}, own)).toMatchObject({ kind: "refund", amountCents: 1000 });
+    expect(decide(refunded, { amountCents: 1000 }, own)).toMatchObject({ kind: "refund" });
+    expect(decide(refunded, { amountCents: 999 }, own)).toMatchObject({ code: "idempotency_conflict" });
+    const replacement = decide(refunded, { amountCents: 999, replaces: "re_0" }, own);
+    expect(replacement).toMatchObject({ code: "replacement_in_progress" });
+  });
+
+  it("is a debt where it failed, and the one that did not fail counts", () => {
+    const failed = refundWith({ refundId: "re_2", status: "failed" });
+    expect(decide(aPayment(), { amountCents: 100 }, [failed])).toMatchObject({ code: "refund_failed" });
+    expect(findOwn([failed, refundWith()], "op_own")?.refundId).toBe("re_1");
+    expect(findOwn([failed, refundWith({ operationId: "op_other" })], "op_own")?.refundId).toBe("re_2");
+    expect(findOwn([refundWith({ operationId: undefined })], "op_own")).toBeUndefined();
+    const decided = { kind: "refund", amountCents: 100 } as const;
+    expect(whyNotMade(refundWith({ status: "pending" }), decided)).toBeUndefined();
+    expect(whyNotMade(failed, decided)).toMatchObject({ code: "refund_failed" });
+  });
+});
+
+it("63: a payment with a hundred refunds takes no more, whatever became of them", () => {
+  const others = Array.from({ length: 100 }, (_, nth) =>
+    refundWith({ refundId: `re_${nth}`, operationId: undefined, status: nth % 2 ? "failed" : "succeeded" }),
+  );
+  expect(decide(aPayment(), { amountCents: 1 }, others)).toMatchObject({ code: "too_many_refunds" });
+  expect(decide(aPayment(), { amountCents: 1 }, others.slice(1))).toMatchObject({ kind: "refund" });
+  expect(decide(aPayment(), { amountCents: 100 }, [...others, refundWith()])).toMatchObject({
+    kind: "refund",
   });
 });
 
@@ -81,10 +131,14 @@ describe("a refund at the processor", () => {
     ["something new", false],
   ])("is %s: has it failed, %s", (status, failed) => {
     expect(hasFailed({ status })).toBe(failed);
+    const made = { refund: refundWith({ status }) };
+    if (failed) expect(() => requireNotFailed(made)).toThrow("re_1");
+    else expect(requireNotFailed(made)).toBe(made);
   });
 
   it("tells, if it failed, the processor's reason where it is a code", () => {
-    const failure = (failureReason: string | null) => refundFailed({ failureReason }).extras;
+    const failure = (failureReason: string | null) =>
+      whyNotMade(refundWith({ status: "failed", failureReason }), { kind: "refund", amountCents: 1 })?.extras;
     const rejected = { processorSays: "rejected" };
     expect(failure(null)).toEqual(rejected);
     for (const code of ["x", "lost_or_stolen_card", "x".repeat(100)])
