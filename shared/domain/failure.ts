@@ -108,30 +108,11 @@ export class Failure extends Error {
 }
 
 /**
- * After these nothing was done, or a refund was made and failed: the processor's rejections, and our own (without
- * processorSays). A claim ends. After any other code it stays open.
+ * Nothing was done, or a refund was made and failed: the processor has rejected it, or we have (without processorSays). A
+ * claim ends. After any other failure it stays open: it may have been done, or may still be.
  */
-const REJECTIONS: readonly FailureCode[] = [
-  "invalid_request",
-  "payment_declined",
-  "processor_rejected",
-  "idempotency_conflict",
-  "payment_not_capturable",
-  "payment_not_cancelable",
-  "payment_not_refundable",
-  "payment_not_collectable",
-  "reader_busy",
-  "reader_offline",
-  "capture_exceeds_authorization",
-  "refund_exceeds_charge",
-  "refund_needs_reader",
-  "fee_not_returnable",
-  "refund_failed",
-  "replacement_in_progress",
-  "too_many_refunds",
-];
-
-export const isRejection = (error: unknown): error is Failure => isFailure(error, ...REJECTIONS);
+export const isRejection = (error: unknown): error is Failure =>
+  isFailure(error) && !FAILURES[error.code].retryable && FAILURES[error.code].status < 500;
 
 export const processorSays = (error: unknown): ProcessorSays | undefined =>
   isFailure(error) ? error.extras.processorSays : undefined;

@@ -46,7 +46,8 @@ export type NewReader = { registrationCode: string; locationId: string; label?: 
 
 const READER_ID = /^tmr_[A-Za-z0-9_]{1,100}$/;
 
-export const noSuchReader = (): Failure => new Failure("not_found", "There is no such reader.");
+export const noSuchReader = (): Failure =>
+  new Failure("not_found", "There is no such reader.", { processorSays: "missing" });
 
 export function requireReaderId(id: string): string {
   if (READER_ID.test(id)) return id;

@@ -82,7 +82,7 @@ export async function endClaim(claim: ClaimRecord, error: unknown): Promise<neve
 }
 
 /** What it was claimed for may be done, or may still be: the next retry resumes at once. */
-async function releaseAndThrow(claim: ClaimRecord, error: unknown): Promise<never> {
+export async function releaseAndThrow(claim: ClaimRecord, error: unknown): Promise<never> {
   await releaseClaim(claim).catch(leaveToLease);
   throw error;
 }

@@ -16,7 +16,7 @@ import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../l
 import { createIntent, fetchNewIntent, type NewIntent } from "../../processor/intents.ts";
 import { note } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
-import { askOnce, endClaim } from "../once/ask-once.ts";
+import { askOnce, endClaim, releaseAndThrow } from "../once/ask-once.ts";
 import { countCreate, requireCreateShare } from "./count-creates.ts";
 
 export type CreatePaymentRequest = {
@@ -36,6 +36,9 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return outcome.reply;
   const { record } = outcome;
+  const replaced = whyAccountReplaced(record, request.merchant);
+  // The claim stays open, because the account may be attached again.
+  if (replaced) return releaseAndThrow(record, replaced);
   const counted = isRetry(record) ? undefined : countCreate({ ...record, at: request.at });
   const intent = await ask(record, request)
     .catch((error) => endClaim(record, error))
@@ -94,8 +97,7 @@ function decideTerms({ merchant, body, defaultFeePolicy }: CreatePaymentRequest)
 }
 
 /** An intent that is made twice does no harm: only the one that is stored is given to the client and can be paid. */
-async function ask(record: PaymentRecord, { at, merchant }: CreatePaymentRequest): Promise<NewIntent> {
-  requireSameAccount(record, merchant);
+async function ask(record: PaymentRecord, { at }: CreatePaymentRequest): Promise<NewIntent> {
   // The body's key, which the caller wants the processor to see as it came.
   const hasCallersKey = record.terms.idempotencyKey !== undefined;
   return askOnce(record, at, {
@@ -109,15 +111,17 @@ async function ask(record: PaymentRecord, { at, merchant }: CreatePaymentRequest
 
 /**
  * A creation never changes its account. What an earlier attempt made on a former account was given to no client, so no
- * buyer can pay it, and a new key is a new payment. An intent that a webhook has stored is completed. The claim stays open,
- * because the account may be attached again.
+ * buyer can pay it, and a new key is a new payment. An intent that a webhook has stored is completed.
  */
-function requireSameAccount(record: PaymentRecord, { formerAccountIds = [], account }: Merchant): void {
+function whyAccountReplaced(
+  record: PaymentRecord,
+  { formerAccountIds = [], account }: Merchant,
+): Failure | undefined {
   const { connectedAccountId } = record.terms;
   const isFormer =
     formerAccountIds.includes(connectedAccountId) && connectedAccountId !== account?.processorAccountId;
-  if (!isFormer || record.processorPaymentIntentId !== undefined) return;
-  throw new Failure(
+  if (!isFormer || record.processorPaymentIntentId !== undefined) return undefined;
+  return new Failure(
     "account_replaced",
     "The merchant's connected account was replaced since this payment was begun. Create the payment with a new key.",
   );

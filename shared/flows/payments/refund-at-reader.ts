@@ -1,6 +1,6 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import { refundAtReader as contract } from "../../contract/refund-at-reader.ts";
-import { Failure, isFailure } from "../../domain/failure.ts";
+import { Failure } from "../../domain/failure.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { ReaderForRefund, Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
@@ -63,9 +63,7 @@ async function sendToItsReader(
       isThere: (found) => isOwn(operation, found) && (isUnderWay(found) || isUnder(key, found)),
       send: () => sendRefund({ ...refund, readerId, allowCancel }),
     },
-  ).catch((error) => {
-    throw isFailure(error, "not_found") ? noSuchReader(error) : error;
-  });
+  );
   // To a retry the processor may have repeated its first answer.
   return readAction(operation, isRetry(claim) ? await fetchReader({ accountId, readerId }) : state);
 }
@@ -91,13 +89,6 @@ async function readAction(operation: PaymentOperation<Refund>, state: ReaderStat
   if (!refundId) throw noDefiniteAnswer(undefined);
   return requireNotFailed(await fetchRefund(accountId, refundId));
 }
-
-/** A rejection, so that the claim ends: nothing can be made there. */
-const noSuchReader = (cause: unknown): Failure =>
-  new Failure("invalid_request", "There is no such reader on the merchant's account.", {
-    cause,
-    processorSays: "rejected",
-  });
 
 const notPresented = (processorCode: string | null | undefined): Failure =>
   new Failure(

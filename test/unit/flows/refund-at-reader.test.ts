@@ -19,6 +19,7 @@ let asked: string[] = [];
 let lost: "request" | "reply" | undefined;
 let saysTimeout = false;
 let failsAtOnce = false;
+let isGone = false;
 
 const reader = () => ({ id: "tmr_1", label: "Till", device_type: "simulated", status: "online", action });
 const refundedCents = () => refunds.reduce((sum, { amount }) => sum + amount, 0);
@@ -48,7 +49,10 @@ world.askMadeUp({
   },
   terminal: {
     readers: {
-      retrieve: async () => structuredClone(reader()),
+      retrieve: async () => {
+        if (isGone) throw new Failure("processor_rejected", "No such reader.", { processorSays: "missing" });
+        return structuredClone(reader());
+      },
       refundPayment: async (
         _id: string,
         given: Stripe.Terminal.ReaderRefundPaymentParams,
@@ -108,7 +112,7 @@ beforeEach(() => {
   world.emptyTable();
   world.now = Math.ceil(world.now / 1000) * 1000 + 86_400_000;
   [action, refunds, saved, asked, lost] = [null, [], new Map(), [], undefined];
-  [saysTimeout, failsAtOnce] = [false, false];
+  [saysTimeout, failsAtOnce, isGone] = [false, false, false];
   method = "interac_present";
   world.putPayment({ status: "succeeded", amountCents: 1000, terms: { currency: "cad" } });
 });
@@ -170,6 +174,15 @@ describe("100: a refund at a reader", () => {
       expect(refunds).toEqual([]);
     },
   );
+
+  it("is rejected where there is no such reader, or none any more", async () => {
+    await run("begun");
+    isGone = true;
+    for (const key of ["new", "begun"]) {
+      await expect(run(key)).rejects.toMatchObject({ code: "not_found" });
+      expect(operationOf(key)).toMatchObject({ state: "rejected" });
+    }
+  });
 
   it("is rejected where it fails at once", async () => {
     failsAtOnce = true;
