@@ -82,7 +82,7 @@ export type FailureExtras = {
   processorCode?: string;
   declineCode?: string;
   retryAfterSeconds?: number;
-  /** Of every failure that follows from the processor's answer, or from none. */
+  /** Of a failure that follows from the processor's answer, or from none. */
   processorSays?: ProcessorSays;
   /**
    * Of `in_progress`: which request claimed the work, and since when its present owner works on it (milliseconds).

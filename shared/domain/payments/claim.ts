@@ -43,7 +43,15 @@ export type Claim = {
 
 type Terms = { amountCents: number; currency: string };
 
-/** Only endpoints take claims, and an endpoint lives at most 25 s. The remainder allows for clocks that differ. */
+/** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
+export type ProcessorKey = { keyNumber: number; processorKey: string };
+
+export const processorKeyOf = (claim: { operationId: string; keyNumber: number }): ProcessorKey => ({
+  keyNumber: claim.keyNumber,
+  processorKey: `${claim.operationId}.${claim.keyNumber}`,
+});
+
+/** Only endpoints take claims that stay open, and an endpoint lives at most 25 s. The remainder allows for clocks that differ. */
 export const LEASE_MS = 60_000;
 
 /** A rejected claim only has to be kept for longer than the processor remembers the rejection. */

@@ -28,8 +28,9 @@ import { followAccount, type Puller } from "./follow-account.ts";
  *
  * An endpoint that was disabled or absent leaves no failed delivery behind, so the processor cannot be asked for what
  * it could not deliver: everything is listed, hour by hour, and what the ledger knows is dropped. The rest takes
- * the webhook's own steps, except that it has no signature, and that it never speaks for itself. What was taken while the
- * ledger did not have its payment, as between a restore and the rebuilding, is applied once it has.
+ * the webhook's own steps. But it has no signature, it never speaks for itself, what it changes is told in any case, and it may
+ * ask the processor for as long as the run lives. What was taken while the ledger did not have its payment, as between a
+ * restore and the rebuilding, is applied once it has.
  *
  * The watermark moves after each part that is complete: an hour, or less where an hour has too many pages. When the
  * function dies, runs out of time, or the processor has had enough, it stays where it is, and the next run goes on from

@@ -63,14 +63,6 @@ export async function askOnce<C extends ClaimRecord, T>(
   }
 }
 
-/** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
-export type ProcessorKey = { keyNumber: number; processorKey: string };
-
-export const processorKeyOf = (claim: { operationId: string; keyNumber: number }): ProcessorKey => ({
-  keyNumber: claim.keyNumber,
-  processorKey: `${claim.operationId}.${claim.keyNumber}`,
-});
-
 /**
  * The work that a claim guards has failed. A rejection frees the Idempotency-Key. After an unknown outcome the claim
  * stays and its lease ends, so that the next retry resumes at once. If that write fails, the lease ends by itself.

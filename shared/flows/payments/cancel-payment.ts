@@ -1,13 +1,13 @@
 import { cancelPayment as contract } from "../../contract/payment-operations.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
-import type { StoredReply } from "../../domain/payments/claim.ts";
+import { processorKeyOf, type StoredReply } from "../../domain/payments/claim.ts";
 import type { Cancel, CancelBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
-import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
+import { askOnce, endClaim } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,

@@ -8,14 +8,14 @@ import {
   mayHaveFailed,
   requireCollected,
 } from "../../domain/payments/charge.ts";
-import type { StoredReply } from "../../domain/payments/claim.ts";
+import { processorKeyOf, type StoredReply } from "../../domain/payments/claim.ts";
 import type { Charge, ChargeBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { confirmIntent } from "../../processor/intents.ts";
-import { askOnce, endClaim, processorKeyOf } from "../once/ask-once.ts";
+import { askOnce, endClaim } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,

@@ -1,7 +1,7 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import { refundAtReader as contract } from "../../contract/refund-at-reader.ts";
 import { Failure } from "../../domain/failure.ts";
-import type { StoredReply } from "../../domain/payments/claim.ts";
+import type { ProcessorKey, StoredReply } from "../../domain/payments/claim.ts";
 import type { ReaderForRefund, Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
 import { requireNotFailed } from "../../domain/payments/refund.ts";
@@ -11,7 +11,7 @@ import { noDefiniteAnswer } from "../../processor/errors.ts";
 import { fetchReader, refundAtReader as sendRefund } from "../../processor/readers.ts";
 import { fetchRefund } from "../../processor/refunds.ts";
 import { readerView } from "../../views/reader.ts";
-import { endClaim, type ProcessorKey } from "../once/ask-once.ts";
+import { endClaim } from "../once/ask-once.ts";
 import { sendToReader } from "./ask-reader.ts";
 import type { OperationRequest, PaymentOperation } from "./claim-operation.ts";
 import { askForRefund, claimRefund, type MadeRefund, writeAndAnswer } from "./refund-payment.ts";

@@ -1,7 +1,7 @@
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
 import { isFailure } from "../../domain/failure.ts";
 import { fingerprint, operationIdFor, replacementIdFor } from "../../domain/id.ts";
-import type { StoredReply } from "../../domain/payments/claim.ts";
+import { type ProcessorKey, processorKeyOf, type StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyDone, Refund, RefundBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
@@ -16,7 +16,7 @@ import {
 import { isNew } from "../../ledger/claims.ts";
 import { findOperation, type OperationRecord, reserveOperation } from "../../ledger/payments.ts";
 import { createRefund, searchRefunds } from "../../processor/refunds.ts";
-import { askOnce, endClaim, type ProcessorKey, processorKeyOf } from "../once/ask-once.ts";
+import { askOnce, endClaim } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
