@@ -121,7 +121,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     was: "remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES]",
     becomes: "remove: [...OPEN_ATTRIBUTES]",
   }),
-  bug("processor key not stable", "shared/flows/once/ask-once.ts", {
+  bug("processor key not stable", "shared/domain/payments/claim.ts", {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
     was: "processorKey: `${claim.operationId}.${claim.keyNumber}`",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
