@@ -71,4 +71,4 @@ async function erase({
 }
 
 const unfinished = (left: number): string =>
-  `${left} events are not applied yet and keep their bodies. Run the command again later (open-work list).`;
+  `${left} items are not finished and keep their data (open-work list). Run the command again in three hours.`;

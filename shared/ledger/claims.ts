@@ -1,5 +1,5 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { type Erasable, requireNotErased } from "../domain/erasure.ts";
+import type { Erasable } from "../domain/erasure.ts";
 import { Failure, type FailureCode } from "../domain/failure.ts";
 import {
   type Claim,
@@ -123,11 +123,13 @@ async function judgeAndTake<R extends ClaimRecord>(
 
 /** The work of an erased merchant has no stored answer. */
 function replay<R extends ClaimRecord>(record: R): ClaimOutcome<R> {
-  requireNotErased(record);
   const answer = readAnswer(record);
-  if (!answer) throw new Error("A completed claim has no answer.");
+  if (!answer) throw unknownPayment();
   return { kind: "replay", reply: { ...answer, replayed: true } };
 }
+
+/** Unknown, another merchant's, not yet created, erased: the caller must not be able to tell them apart. */
+export const unknownPayment = (): Failure => new Failure("not_found", "There is no such payment.");
 
 function takeOver<R extends ClaimRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> {
   return updateItem<ClaimRecord>(existing, {
@@ -203,35 +205,25 @@ export async function renewKey<R extends ClaimRecord>(record: R, { at, restMs }:
 /** What only an open claim needs: every later write of the record is billed by its size. */
 export const OPEN_ATTRIBUTES = ["leaseExpiresAt", "claimedAt", "attemptedAt", "attempts"] as const;
 
-const ENDED = { remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES], returnItem: false } as const;
-
 /**
- * Ends the work. A former owner that was replaced writes nothing and answers what its successor stored.
- *
- * If the merchant was erased, the answer is not stored: it would bring back what was erased. The write's condition checks
- * that, so an erasure cannot come in between. `decided`: of an operation that another request has done.
+ * Ends the work. A former owner that was replaced writes nothing and answers what its successor stored. `decided`: of an
+ * operation that another request has done.
  */
 export async function completeClaim(
   record: ClaimRecord & { decided?: unknown },
   answer: StoredAnswer,
   decided?: AlreadyDone,
 ): Promise<StoredReply> {
-  const completed = { state: "completed", decided } as const;
   const outcome = await updateClaim(record, {
-    ...ENDED,
-    set: { ...completed, answer: packAnswer(answer) },
-    onlyIf: [NOT_ERASED],
+    set: { state: "completed", decided, answer: packAnswer(answer) },
+    remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES],
+    returnItem: false,
   });
   if (outcome.written) return { ...answer, replayed: false };
   const { existing } = outcome;
-  const isOurs = existing?.ownerToken === record.ownerToken;
-  if (existing?.erasedAt !== undefined && isOurs) {
-    await updateClaim(record, { ...ENDED, set: completed });
-    return { ...answer, replayed: false };
-  }
   const stored = existing && readAnswer(existing);
   if (!stored) throw inProgress(existing);
-  return { ...stored, replayed: !isOurs };
+  return { ...stored, replayed: existing.ownerToken !== record.ownerToken };
 }
 
 /** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
@@ -255,15 +247,16 @@ export function rejectClaim(record: ClaimRecord, reason: RejectionReason): Promi
 export const endVisits = (record: ClaimRecord): Promise<unknown> =>
   updateClaim(record, { remove: DUE_ATTRIBUTES });
 
-/** One write on an owned claim. `onlyIf`: conditions besides the owner's token. */
+/** One write on an owned claim. `onlyIf`: conditions besides those of every such write. */
 type ClaimChange<R> = Omit<Change<R>, "onlyIf" | "knownBy"> & { onlyIf?: Condition<R>[] };
 
-/** Every write of an owned claim goes through here, so none can forget to check the owner. */
+/** Every write of an owned claim goes through here, so none forgets to check the owner, or brings back what was erased. */
 export const updateClaim = <R extends ClaimRecord>(
   record: R,
   { onlyIf = [], ...change }: ClaimChange<NoInfer<R>>,
 ): Promise<WriteOutcome<R>> => {
-  const stillOurs: Condition<ClaimRecord> = { ownerToken: record.ownerToken, state: "claimed" };
+  const { ownerToken } = record;
+  const stillOurs: Condition<ClaimRecord> = { ...NOT_ERASED, ownerToken, state: "claimed" };
   return updateItem<R>(record, { ...change, onlyIf: [stillOurs as Condition<R>, ...onlyIf] });
 };
 

@@ -14,7 +14,7 @@ import {
   updateClaim,
 } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
-import { absentOr, NOT_ERASED, updateItem } from "./expressions.ts";
+import { absentOr, updateItem } from "./expressions.ts";
 import { changesOf, type PaymentRecord, toPayment } from "./payments.ts";
 import { createCountsKey, DUE_ATTRIBUTES, dueAt, type Key, nextVersion } from "./table.ts";
 
@@ -68,15 +68,12 @@ export async function completeCreation(
   const isReplacing = hasAnotherIntent(record, state);
   if (isReplacing) log("error", "a webhook has stored another intent than its own on an open creation");
   const isLate = needsCatchUp || isReplacing;
-  // An erased merchant's payment has no stored answer.
-  const kept = record.erasedAt === undefined ? answer : undefined;
-  const outcome = await markCompleted(record, { state, answer: kept, needsCatchUp: isLate, isReplacing });
+  const outcome = await markCompleted(record, { state, answer, needsCatchUp: isLate, isReplacing });
   if (outcome.written) return { ...answer, replayed: false };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
   if (existing && isOurs && existing.state === "claimed" && round < MAX_ROUNDS)
     return completeCreation(existing, answer, state, { needsCatchUp: isLate, round: round + 1 });
-  if (isOurs && existing.erasedAt !== undefined) return { ...answer, replayed: false };
   const stored = existing && readAnswer(existing);
   if (!stored) throw inProgress(existing);
   return { ...stored, replayed: !isOurs };
@@ -92,7 +89,7 @@ type Ended = { written: true } | Extract<WriteOutcome<PaymentRecord>, { written:
 
 type Completion = {
   state: PaymentState;
-  answer: StoredAnswer | undefined;
+  answer: StoredAnswer;
   needsCatchUp: boolean;
   isReplacing: boolean;
 };
@@ -109,7 +106,7 @@ function markCompleted(
     set: {
       ...(!isKept && changesOf(toPayment(record), state)),
       state: "completed",
-      answer: answer && packAnswer(answer),
+      answer: packAnswer(answer),
       version: nextVersion(version, at),
       ...(needsCatchUp && dueAt(record, at + FIRST_VISIT_MS.claim)),
     },
@@ -119,7 +116,7 @@ function markCompleted(
       // No retry has to send it again, and nothing else needs it.
       ...(record.terms.receiptEmail === undefined ? [] : (["terms.receiptEmail"] as const)),
     ],
-    onlyIf: [{ version }, ...(answer ? [NOT_ERASED] : [])],
+    onlyIf: [{ version }],
     returnItem: false,
   });
 }

@@ -5,6 +5,7 @@ import {
   ERASED_TERMS,
   erasedFields,
   type FieldRule,
+  OPERATION_RULES,
   PAYMENT_RULES,
 } from "../domain/payments/payment-fields.ts";
 import type { AccountCreation } from "./accounts.ts";
@@ -15,6 +16,7 @@ import { DEATH } from "./deliveries.ts";
 import type { AttemptRecord, DeliveryRecord, EventRecord } from "./events.ts";
 import {
   absent,
+  absentOr,
   type Change,
   type Condition,
   ifAbsent,
@@ -35,7 +37,7 @@ import { DUE_ATTRIBUTES, type Key, keyOf, merchantKey, pack } from "./table.ts";
  * earlier erasure, and says whether anything was left to remove.
  */
 
-/** `not_finished`: of an event, which keeps its bytes until it is applied. */
+/** `not_finished`: an event that is not applied, or a claim that a visit may still complete. It keeps its data until then. */
 export type ErasureOutcome = "erased" | "nothing_personal" | "not_finished";
 
 /**
@@ -77,9 +79,14 @@ export const eraseAttention = (item: Key, at: number): Promise<ErasureOutcome> =
     remove: ["attentionSort", ...DUE_ATTRIBUTES],
   });
 
-/** Its stored answer repeats the orderRef. */
+/** As for a payment. */
+const OPERATION_FIELDS: Record<keyof OperationRecord, FieldRule> = OPERATION_RULES;
+
 export const eraseOperation = (item: Key, at: number): Promise<ErasureOutcome> =>
-  erase<OperationRecord>(item, at, { remove: ["answer", "fingerprint"] });
+  erase<OperationRecord>(item, at, { remove: erasedFields(OPERATION_FIELDS) });
+
+/** A claim that is open and not on the due list is looked for by no visit. */
+const NOT_OPEN = { anyOf: [{ state: absentOr(not("claimed")) }, { dueShard: absent }] };
 
 /** Something is left to remove if it was never erased, or came after that. */
 async function erase<R>(
@@ -90,9 +97,16 @@ async function erase<R>(
   const outcome = await updateItem<Record<string, unknown>>(item, {
     set: { ...set, erasedAt: ifAbsent(at) },
     remove,
-    onlyIf: [RECORDED, { anyOf: [{ erasedAt: absent }, ...remove.map((path) => ({ [path]: present }))] }],
+    onlyIf: [
+      RECORDED,
+      NOT_OPEN,
+      { anyOf: [{ erasedAt: absent }, ...remove.map((path) => ({ [path]: present }))] },
+    ],
   });
-  return outcomeOf(outcome);
+  if (outcome.written) return "erased";
+  const { existing } = outcome;
+  const isOpen = existing?.state === "claimed" && existing.dueShard !== undefined;
+  return isOpen ? "not_finished" : "nothing_personal";
 }
 
 const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>

@@ -1,4 +1,3 @@
-import { Failure } from "../domain/failure.ts";
 import { PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Claim, ClaimRequest } from "../domain/payments/claim.ts";
 import type { PaymentTerms } from "../domain/payments/create.ts";
@@ -12,7 +11,7 @@ import {
 } from "../domain/payments/payment.ts";
 import type { StatementNote } from "../domain/payments/statement-note.ts";
 import { writeTimeMs } from "../runtime/invocation.ts";
-import { type ClaimRecord, takeClaim } from "./claims.ts";
+import { type ClaimRecord, takeClaim, unknownPayment } from "./claims.ts";
 import { getItem, getItems } from "./client.ts";
 import { type Change, queryItems, updateItem, writtenInTime } from "./expressions.ts";
 import { nextVersion, operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
@@ -112,11 +111,10 @@ export async function findCompletedPayment(
 export const requirePayment = async (merchantId: string, svcPaymentId: string): Promise<Payment> =>
   toPayment(await requirePaymentRecord(merchantId, svcPaymentId));
 
-/** Unknown, another merchant's, not yet created: the caller must not be able to tell them apart. */
 export async function requirePaymentRecord(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
   const record = PAYMENT_ID.test(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
   if (record?.merchantId === merchantId && record.state === "completed") return record;
-  throw new Failure("not_found", "There is no such payment.");
+  throw unknownPayment();
 }
 
 /** Many at once, by id; those that are not in the ledger are left out. */

@@ -2,9 +2,10 @@ import { keysOf } from "../values.ts";
 import type { PaymentTerms } from "./create.ts";
 
 /*
- * What becomes of each field of a payment's record where it could reach somebody: when its merchant is erased, in its
- * merchant's export, and in the processor's events as a person in the console sees them. Erasure, export and redaction
- * follow from these two tables, and a new field of the record does not compile before it has its row (ledger/erasure.ts).
+ * What becomes of each field of a payment's record, and of its operations', where it could reach somebody: when its merchant
+ * is erased, in its merchant's export, and in the processor's events as a person in the console sees them. Erasure, export
+ * and redaction follow from these tables, and a new field of a record does not compile before it has its row
+ * (ledger/erasure.ts).
  */
 
 export type FieldRule = {
@@ -45,20 +46,53 @@ const TERM_RULES: Record<keyof PaymentTerms, TermRule> = {
   idempotencyKey: PERSONAL,
 };
 
-export const PAYMENT_RULES = {
+const CLAIM_RULES = {
   pk: INTERNAL,
   sk: INTERNAL,
-  svcPaymentId: FACT,
   merchantId: FACT,
+  traceId: FACT,
+  version: FACT,
+  erasedAt: FACT,
+
+  state: FACT,
+  // A hash of the request's body, in which the order and its buyer may stand.
+  fingerprint: { erasure: "goes", export: "withheld" },
+  rebuiltTerms: FACT,
+  ownerToken: INTERNAL,
+  leaseExpiresAt: FACT,
+  claimedAt: FACT,
+  attemptedAt: FACT,
+  attempts: FACT,
+  keyNumber: FACT,
+  // It repeats the orderRef; a creation's also holds the buyer's client secret. An erased merchant has no key to which it
+  // is repeated.
+  answer: PERSONAL,
+  rejectedAs: FACT,
+  rejectedAt: FACT,
+  expiresAt: FACT,
+
+  dueShard: INTERNAL,
+  dueSort: INTERNAL,
+  dueStep: INTERNAL,
+} as const satisfies Record<string, FieldRule>;
+
+export const OPERATION_RULES = {
+  ...CLAIM_RULES,
+  operationId: FACT,
+  svcPaymentId: FACT,
+  decided: FACT,
+  requestedAt: FACT,
+} as const satisfies Record<string, FieldRule>;
+
+export const PAYMENT_RULES = {
+  ...CLAIM_RULES,
+  svcPaymentId: FACT,
   // By its terms, each for itself.
   terms: FACT,
   createdAt: FACT,
-  traceId: FACT,
   statementNotes: FACT,
   disputes: FACT,
   failedRefunds: FACT,
-  version: FACT,
-  erasedAt: FACT,
 
   status: FACT,
   amountCents: FACT,
@@ -68,28 +102,9 @@ export const PAYMENT_RULES = {
   processorChargeId: FACT,
   captureBefore: FACT,
 
-  state: FACT,
-  // A hash of the request's body, in which the order and its buyer stand.
-  fingerprint: { erasure: "goes", export: "withheld" },
-  rebuiltTerms: FACT,
-  ownerToken: INTERNAL,
-  leaseExpiresAt: FACT,
-  claimedAt: FACT,
-  attemptedAt: FACT,
-  attempts: FACT,
-  keyNumber: FACT,
-  // It holds the buyer's client secret. It is repeated to a key's holder, and an erased merchant has none.
-  answer: PERSONAL,
-  rejectedAs: FACT,
-  rejectedAt: FACT,
-  expiresAt: FACT,
-
   paymentSort: INTERNAL,
   // It holds the orderRef.
   orderKey: { erasure: "goes", export: "withheld" },
-  dueShard: INTERNAL,
-  dueSort: INTERNAL,
-  dueStep: INTERNAL,
 } as const satisfies Record<string, FieldRule>;
 
 const namesWhere = <N extends string, R extends FieldRule>(

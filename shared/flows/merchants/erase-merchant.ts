@@ -29,7 +29,8 @@ import { type Change, recordAudit } from "../record-audit.ts";
  *
  * Every write may be repeated. When the command dies, running it again goes through everything and writes only where
  * something is left, or has come back. An event that is recorded and not applied keeps its bytes, which are all that the
- * ledger knows of it: it is finished first, and `left` where that fails; a later run takes it.
+ * ledger knows of it: it is finished first, and `left` where that fails. A claim that a visit may still complete is `left`,
+ * too, because its answer would come back. A later run takes what was left.
  */
 
 export type Erasure = { items: number; erased: number; left: number };

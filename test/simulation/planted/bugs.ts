@@ -85,8 +85,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "events ?? (before && null);",
   }),
   bug("owner condition dropped", "shared/ledger/claims.ts", {
-    was: '{ ownerToken: record.ownerToken, state: "claimed" }',
-    becomes: '{ state: "claimed" }',
+    was: '{ ...NOT_ERASED, ownerToken, state: "claimed" }',
+    becomes: '{ ...NOT_ERASED, state: "claimed" }',
+  }),
+  bug("erasure: a claim that is open is erased", "shared/ledger/erasure.ts", {
+    was: "      NOT_OPEN,\n",
+    becomes: "",
+    shows: ["erasure"],
   }),
   bug("claim deleted on error", "shared/flows/once/ask-once.ts", {
     was:

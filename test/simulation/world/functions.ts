@@ -46,10 +46,12 @@ const LONGEST_LIVES = [5, 10, 40];
 /** How much clocks may differ: the margin that leases carry. */
 export const MAX_SKEW_MS = 5_000;
 
-export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
+/** `callsToLive`: it dies then, also after the faults are over. */
+export function invoke<T>(name: string, event: unknown, callsToLive?: number): Promise<Invoked<T>> {
   const handler = handlers.get(name);
   if (!handler) throw new Error(`${name} is not loaded.`);
-  return live(name, specOf(name).timeoutSeconds, (context) => handler(event, context) as Promise<T>);
+  const run = (context: Context) => handler(event, context) as Promise<T>;
+  return live(name, specOf(name).timeoutSeconds, run, callsToLive);
 }
 
 /** Whatever runs in a process of its own, with its clock, its memory and its end: a function, an operator's command. */
@@ -57,6 +59,7 @@ export function live<T>(
   name: string,
   timeoutSeconds: number,
   work: (context: Context) => Promise<T>,
+  callsToLive?: number,
 ): Promise<Invoked<T>> {
   const simulation = current();
   const { clock, faults } = simulation;
@@ -72,7 +75,7 @@ export function live<T>(
       memory,
       callsToLive: faults.strikes("crash")
         ? simulation.chance("faults").between(1, simulation.chance("faults").oneOf(LONGEST_LIVES))
-        : Number.POSITIVE_INFINITY,
+        : (callsToLive ?? Number.POSITIVE_INFINITY),
       isDead: false,
       hasEnded: false,
       isZombie: false,

@@ -344,14 +344,6 @@ it("a creation that is finished by a later attempt is answered at once, and a vi
   expect(await visit()).toBe("closed_already");
 });
 
-it("a late creation whose merchant is erased meanwhile is caught up with all the same", async () => {
-  await leaveOpen();
-  meanwhile = () => set({ erasedAt: 5 });
-  await create();
-  expect(stored()).toMatchObject({ state: "completed", dueSort: expect.any(String) });
-  expect(stored()).not.toHaveProperty("answer");
-});
-
 it("a late creation whose completion is written and not heard of is answered and caught up with all the same", async () => {
   await leaveOpen();
   const { update } = world.table;
@@ -434,12 +426,5 @@ describe("a visit to a creation", () => {
     expect(await visit()).toBe("unreachable");
     expect(stored()).toMatchObject({ state: "claimed" });
     expect(stored()).not.toHaveProperty("dueSort");
-  });
-
-  it("completes an erased merchant's, for which a webhook has told of another intent", async () => {
-    await leaveOpen(true);
-    set({ erasedAt: 5, processorPaymentIntentId: "pi_forged", status: "requires_action" });
-    expect(await visit()).toBe("completed");
-    expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
   });
 });

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { deliveryKey, eventKey, merchantKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { deliveryKey, eventKey, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld, PAYMENT_ID } from "../../support/fake-world.ts";
 
 const world = new FakeWorld().enter();
 const { eraseMerchant } = await import("../../../shared/flows/merchants/erase-merchant.ts");
@@ -88,6 +88,23 @@ it("an erasure says how many items there were, how many of them it took somethin
   expect(stored("evt_2")).not.toHaveProperty("erasedAt");
   // Of what was erased nothing is taken a second time, but the new entry of the audit.
   expect(await erase()).toEqual({ items: 5, erased: 1, left: 1 });
+});
+
+it("an erasure leaves a claim that a visit may still complete, and takes it once it is closed", async () => {
+  const key = operationKey(PAYMENT_ID, "op_1");
+  world.putPayment({ paymentSort: "1" });
+  const open = { ...key, merchantId: "mer_1", state: "claimed", fingerprint: "of the order" };
+  world.table.put({ ...open, dueShard: "DUE#0", dueSort: "1" }, {});
+  expect(await erase()).toMatchObject({ left: 1 });
+  expect(world.table.peek(key)).toMatchObject({ state: "claimed", fingerprint: "of the order" });
+  world.table.put({ ...open, state: "completed", answer: { status: 200 } }, {});
+  expect(await erase()).toMatchObject({ left: 0 });
+  expect(world.table.peek(key)).toEqual({
+    ...key,
+    merchantId: "mer_1",
+    state: "completed",
+    erasedAt: world.now,
+  });
 });
 
 it("an erasure finishes an event that was recorded and not applied, and takes its bytes away then", async () => {

@@ -168,25 +168,11 @@ describe("a creation is completed", () => {
     expect(await complete(former)).toEqual({ ...answer, replayed: true });
   });
 
-  it.each([{}, { processorPaymentIntentId: "pi_1" }])(
-    "in two writes where its merchant was erased, though a webhook has told it %o: that is not another intent",
-    async (told) => {
-      const record = await claimed();
-      set({ erasedAt: world.now, ...told });
-      let writes = 0;
-      world.beforeWrite("each", () => writes++);
-      await complete(record);
-      world.isKilled = () => false;
-      expect(writes).toBe(2);
-      expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
-      expect(stored()).not.toHaveProperty("answer");
-      expect(logged).not.toHaveBeenCalled();
-    },
-  );
-
-  it("with its own answer where the reply was lost and its merchant was erased, so that none is stored", async () => {
+  it("not where it was erased: no answer comes back", async () => {
     const record = await claimed();
-    set({ erasedAt: world.now, state: "completed" });
-    expect(await complete(record)).toEqual({ ...ANSWER, replayed: false });
+    set({ erasedAt: world.now });
+    const before = stored();
+    await expect(complete(record)).rejects.toMatchObject({ code: "in_progress" });
+    expect(stored()).toEqual(before);
   });
 });

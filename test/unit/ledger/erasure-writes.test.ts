@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryRecord, EventRecord } from "../../../shared/ledger/events.ts";
 import {
+  accountCreationKey,
   attentionKey,
   auditKey,
   deliveryKey,
@@ -13,8 +14,15 @@ import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What leaves a record with its merchant's erasure, also where it came after an earlier one. */
 const world = new FakeWorld().enter();
-const { eraseAttention, eraseAuditEntry, eraseDelivery, eraseEvent, eraseOperation, erasePayment } =
-  await import("../../../shared/ledger/erasure.ts");
+const {
+  eraseAccountCreation,
+  eraseAttention,
+  eraseAuditEntry,
+  eraseDelivery,
+  eraseEvent,
+  eraseOperation,
+  erasePayment,
+} = await import("../../../shared/ledger/erasure.ts");
 const { eventBody } = await import("../../../shared/ledger/events.ts");
 const { unpackedRecord } = await import("../../../shared/ledger/kept-records.ts");
 const { pack } = await import("../../../shared/ledger/table.ts");
@@ -30,6 +38,34 @@ it.each(["answer", "fingerprint"])("an operation loses its %s, again where that 
   world.table.put({ ...KEY, erasedAt: at, [name]: 1 }, {});
   expect(await eraseOperation(KEY, at + 1)).toBe("erased");
   expect(world.table.peek(KEY)).toEqual({ ...KEY, erasedAt: at });
+});
+
+describe.each([
+  ["an operation", operationKey("svcpay_1", "op_2"), eraseOperation],
+  ["a payment's creation", paymentKey("svcpay_2"), erasePayment],
+  ["an account's creation", accountCreationKey("mer_1"), eraseAccountCreation],
+])("%s", (_, KEY, erase) => {
+  const put = (given: object) =>
+    world.change(KEY, { state: "claimed", terms: {}, answer: 1, dueShard: "DUE#0", dueSort: "1", ...given });
+  beforeEach(() => world.table.expire(KEY));
+
+  it("is not touched while a visit may still complete it", async () => {
+    put({});
+    const before = world.table.peek(KEY);
+    expect(await erase(KEY, at)).toBe("not_finished");
+    expect(world.table.peek(KEY)).toEqual(before);
+  });
+
+  it.each([
+    ["is completed, also while it must catch up", { state: "completed" }],
+    ["is rejected", { state: "rejected" }],
+    ["is looked for no more", { dueShard: undefined, dueSort: undefined }],
+  ])("is erased once it %s", async (__, given) => {
+    put(given);
+    expect(await erase(KEY, at)).toBe("erased");
+    expect(world.table.peek(KEY)).not.toHaveProperty("answer");
+    expect(await erase(KEY, at)).toBe("nothing_personal");
+  });
 });
 
 it("a payment loses what is personal of its terms and of itself, and keeps its amounts", async () => {
