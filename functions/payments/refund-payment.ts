@@ -21,13 +21,9 @@ const atReader = endpoint(
   ({ parameter, body, sentBody, ...request }) => {
     const { svcPaymentId, allowCancel, replace, ...refund } = body;
     const readerId = requireReaderId(parameter("id"));
-    return refundAtReader({
-      ...request,
-      merchantId: request.merchant.merchantId,
-      svcPaymentId,
-      body: { ...refund, reader: { readerId, allowCancel, replace } },
-      sentBody: { readerId, ...(sentBody as object) },
-    });
+    const { merchantId } = request.merchant;
+    const asked = { merchantId, svcPaymentId, body: refund, sentBody: { readerId, ...(sentBody as object) } };
+    return refundAtReader({ ...request, ...asked }, { readerId, allowCancel, replace });
   },
   [processorConfig, callbackQueueConfig],
 );

@@ -97,14 +97,6 @@ export const refundFields = {
     described("Whether the platform's fee is returned in proportion.", z.boolean()),
     true,
   ),
-  replaces: z.optional(
-    described(
-      "The id of a failed refund of this payment. A failed refund is replaced at most once: its item in GET " +
-        "/v1/attention closes with this refund, and if this one fails, its own item opens. amountCents must be " +
-        "named, and at least the failed refund's amount.",
-      refundId,
-    ),
-  ),
 };
 
 export const REFUND_FAILURES = [
@@ -115,7 +107,6 @@ export const REFUND_FAILURES = [
   "in_progress",
   "payment_not_refundable",
   "outcome_unknown",
-  "replacement_in_progress",
   "refund_exceeds_charge",
   "fee_not_returnable",
   "refund_failed",
@@ -144,6 +135,14 @@ export const refundPayment = {
   idempotencyKey: "generated",
   body: z.strictObject({
     ...refundFields,
+    replaces: z.optional(
+      described(
+        "The id of a failed refund of this payment. A failed refund is replaced at most once: its item in GET " +
+          "/v1/attention closes with this refund, and if this one fails, its own item opens. amountCents must be " +
+          "named, and at least the failed refund's amount.",
+        refundId,
+      ),
+    ),
     reason: z.optional(
       described(
         "The reason, for the processor's records.",
@@ -154,5 +153,5 @@ export const refundPayment = {
   example: { amountCents: 1000, reason: "requested_by_customer" },
   answers: { 200: refundAnswer },
   storesAnswer: true,
-  failures: [...REFUND_FAILURES, "refund_needs_reader"],
+  failures: [...REFUND_FAILURES, "replacement_in_progress", "refund_needs_reader"],
 } as const satisfies Operation;

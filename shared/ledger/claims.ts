@@ -179,9 +179,6 @@ const fresh = <B extends Unclaimed>(
   ...(answer ? { answer: packAnswer(answer) } : dueAt(body, request.at + FIRST_VISIT_MS.claim)),
 });
 
-/** Of no attempt before. Claimed again after a rejection it is not. */
-export const isNew = ({ attempts, keyNumber }: ClaimRecord): boolean => attempts === 1 && keyNumber === 1;
-
 /** An earlier attempt may have reached the processor, so its answer may be a repeated one. */
 export const isRetry = ({ attempts }: ClaimRecord): boolean => attempts > 1;
 

@@ -48,11 +48,6 @@ export type PaymentSubject = { references: References } & (
   | {
       kind: "refund";
       refundId: string;
-      /**
-       * It succeeded as soon as it was made, or has the bank's reference now, and replaces no other: as most do. Then the
-       * event changes nothing. The charge's brings how much is refunded.
-       */
-      isSettled: boolean;
       details: RefundDetails | undefined;
     }
   | { kind: "dispute"; disputeId: string }
@@ -137,7 +132,7 @@ type Envelope = {
   livemode?: unknown;
   api_version?: unknown;
   created?: unknown;
-  data?: { object?: unknown; previous_attributes?: unknown } | null;
+  data?: { object?: unknown } | null;
 };
 
 /** An event of a later API version is one too. */
@@ -175,8 +170,8 @@ function notFollowed({ id, type }: Thin): Failure {
   return new Failure("invalid_request", detail);
 }
 
-function subjectOf({ type, data }: Envelope): EventSubject {
-  const { object, previous_attributes: former } = data ?? {};
+function subjectOf({ data }: Envelope): EventSubject {
+  const { object } = data ?? {};
   if (!isMap(object)) return NOT_UNDERSTOOD;
   const { id, payment_intent, charge } = object;
   if (!isReference(payment_intent) || !isReference(charge)) return NOT_UNDERSTOOD;
@@ -208,10 +203,6 @@ function subjectOf({ type, data }: Envelope): EventSubject {
         kind: "refund",
         references,
         refundId: id,
-        isSettled:
-          object.status === "succeeded" &&
-          !metadataOf(object).svcReplaces &&
-          (type === "refund.created" || (isMap(former) && !("status" in former))),
         details: detailsOf(id, object),
       };
     case "dispute":

@@ -7803,8 +7803,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. Replacement in progress: Another refund replaces this failed refund already or is about to, or a person has resolved it. Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The reader has been offline for at least two minutes. */
-        IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReplacementInProgressOrReaderBusyOrReaderOfflineWithKey: {
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The reader has been offline for at least two minutes. */
+        IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReaderBusyOrReaderOfflineWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 "Idempotency-Key": components["headers"]["IdempotencyKey"];
@@ -8143,8 +8143,6 @@ export interface components {
                      * @default true
                      */
                     refundApplicationFee?: boolean;
-                    /** @description The id of a failed refund of this payment. A failed refund is replaced at most once: its item in GET /v1/attention closes with this refund, and if this one fails, its own item opens. amountCents must be named, and at least the failed refund's amount. */
-                    replaces?: string;
                     /** @description Whether the customer can cancel on the reader. Default: the processor's. */
                     allowCancel?: boolean;
                     /** @description Send it although the reader waits for a card for something else, which then ends. Default: false. */
@@ -8935,7 +8933,7 @@ export interface operations {
             403: components["responses"]["InsufficientScopeWithKey"];
             404: components["responses"]["NotFoundWithKey"];
             405: components["responses"]["MethodNotAllowedWithKey"];
-            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReplacementInProgressOrReaderBusyOrReaderOfflineWithKey"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundableOrReaderBusyOrReaderOfflineWithKey"];
             413: components["responses"]["RequestTooLargeWithKey"];
             422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrFeeNotReturnableOrRefundFailedOrTooManyRefundsWithKey"];
             429: components["responses"]["TooManyRequests"];

@@ -7,14 +7,6 @@ export type RefundBody = {
   refundApplicationFee?: boolean | undefined;
   /** A refund of the payment that failed, which this one makes good. */
   replaces?: string | undefined;
-  /** Where the customer presents the card, which only Interac needs. */
-  reader?: ReaderForRefund | undefined;
-};
-export type ReaderForRefund = {
-  readerId: string;
-  allowCancel?: boolean | undefined;
-  /** Whatever the reader does now. */
-  replace?: boolean | undefined;
 };
 /** A saved payment method of the payment's customer. */
 export type ChargeBody = { paymentMethodId: string };

@@ -24,10 +24,8 @@ export const isKeyOld = ({ claimedAt }: Claim, now: number): boolean => now - cl
 
 /** What a retry's failure says about all attempts of the claim. */
 export type FailureMeaning =
-  /** The processor rejected the call before it looked at its key: nothing about the earlier attempts. */
+  /** It was rejected before its key was looked at, by the processor or by us: nothing about the earlier attempts. */
   | "turned_away"
-  /** We have rejected it before it was sent: the same. */
-  | "our_own"
   /** It did nothing, unless it repeats what it said to an earlier attempt. */
   | "rejection"
   /** It says the same for as long as it remembers its key. */
@@ -43,8 +41,8 @@ const WORDS: Partial<Record<ProcessorSays, FailureMeaning>> = {
 
 export function judgeFailure(failure: Failure): FailureMeaning {
   const says = processorSays(failure);
-  if (!says) return isRejection(failure) ? "our_own" : "nothing";
-  return WORDS[says] ?? (isRejection(failure) ? "rejection" : "nothing");
+  if (!isRejection(failure)) return (says && WORDS[says]) ?? "nothing";
+  return says ? (WORDS[says] ?? "rejection") : "turned_away";
 }
 
 /**
@@ -63,17 +61,6 @@ export const notKnownYet = (waitMs: number, cause?: unknown): Failure =>
     "processor_unavailable",
     "The outcome at the processor is not known yet. Retry with the same key after Retry-After.",
     { cause, retryAfterSeconds: Math.ceil(waitMs / 1000) },
-  );
-
-/** A reader that is busy may be free by then. */
-const HELD_BACK_SECONDS = 60;
-
-/** The answer where we have sent nothing now, and an earlier attempt may have. */
-export const heldBack = (ours: Failure): Failure =>
-  new Failure(
-    "processor_unavailable",
-    `${ours.message} An attempt before may still succeed, so send the same request again, unchanged.`,
-    { cause: ours, retryAfterSeconds: HELD_BACK_SECONDS },
   );
 
 const LOOKUP_AGE_MS = 2 * HOUR_MS;

@@ -12,21 +12,39 @@ const MAX_REFUNDS = 100;
 /** A payment that was just fetched, and all of its refunds. */
 export type RefundedPayment = { payment: Payment; refunds: readonly RefundFacts[] };
 
-/**
- * What to do, or why it cannot be done. Unlike a capture or a cancellation, a repeated refund is never "already done": its own
- * refund may stand in the list, because a restore has lost its claim. Then it is decided as it was made.
- */
+/** What to do, or why it cannot be done. */
 export function decideRefund(
+  shown: RefundedPayment,
+  body: RefundBody,
+  operationId: string,
+): Refund | Failure {
+  const decided = decide(shown, body, operationId);
+  return decided instanceof Failure || !isInterac(shown.payment) ? decided : needsReader();
+}
+
+export const decideRefundAtReader: typeof decideRefund = (shown, ...request) => {
+  const decided = decide(shown, ...request);
+  return decided instanceof Failure || isInterac(shown.payment) ? decided : needsNoReader();
+};
+
+/** Its card must be presented for a refund. */
+const isInterac = ({ methodType }: Payment): boolean => methodType === "interac_present";
+
+/**
+ * Unlike a capture or a cancellation, a repeated refund is never "already done": its own refund may stand in the list, because
+ * a restore has lost its claim. Then it is decided as it was made.
+ */
+function decide(
   { payment, refunds }: RefundedPayment,
   body: RefundBody,
   operationId: string,
 ): Refund | Failure {
-  const { reason, replaces, reader } = body;
+  const { reason, replaces } = body;
   const own = findOwn(refunds, operationId);
   const amountCents = body.amountCents ?? own?.amountCents ?? leftOf(payment);
   // The processor rejects the flag on a payment without a fee.
   const refundApplicationFee = payment.applicationFeeCents > 0 ? body.refundApplicationFee : undefined;
-  const refund: Refund = { kind: "refund", amountCents, refundApplicationFee, reason, replaces, reader };
+  const refund: Refund = { kind: "refund", amountCents, refundApplicationFee, reason, replaces };
   return (own ? whyNotMade(own, refund) : whyNotRefundable({ payment, refunds }, body)) ?? refund;
 }
 
@@ -46,9 +64,6 @@ export function whyNotMade(own: RefundFacts, { amountCents, replaces }: Refund):
 function whyNotRefundable({ payment, refunds }: RefundedPayment, body: RefundBody): Failure | undefined {
   const { amountCents, replaces } = body;
   if (!REFUNDABLE.includes(payment.status)) return notRefundable(payment);
-  const isInterac = payment.methodType === "interac_present";
-  if (isInterac && !body.reader) return needsReader();
-  if (!isInterac && body.reader) return needsNoReader();
   if (refunds.length >= MAX_REFUNDS) return tooManyRefunds();
   if (replaces !== undefined) {
     const why = whyNotReplaceable({ payment, refunds }, replaces, amountCents);
@@ -89,12 +104,10 @@ export function replacementInProgress(
     typeof by === "string"
       ? `The failed refund ${failedId} was replaced by ${by}.`
       : by?.kind === "refund"
-        ? `Another request replaces ${failedId}${placeOf(by)} with amountCents ${by.amountCents}. The same request finishes it.`
+        ? `Another request replaces ${failedId} with amountCents ${by.amountCents}. The same request finishes it.`
         : `A person has resolved ${failedId}.`;
   return new Failure("replacement_in_progress", `${detail} A failed refund is paid back at most once.`);
 }
-
-const placeOf = ({ reader }: Refund): string => (reader ? ` at the reader ${reader.readerId}` : "");
 
 const notReplaceable = (): Failure =>
   invalid("/replaces", "replaces must be the id of a failed refund of this payment.");

@@ -86,10 +86,9 @@ async function applyRefundedCharge(reported: ReportedPayment): Promise<AppliedEv
 }
 
 async function applyRefund(
-  { refundId, isSettled }: Subject<"refund">,
+  { refundId }: Subject<"refund">,
   reported: ReportedPayment,
 ): Promise<AppliedEvent> {
-  if (isSettled) return { kind: "unchanged" };
   const { payment, refund } = await syncRefund(reported.payment, refundId, howOf(reported));
   await upsertRefundAttention(payment, refund, reported.at);
   const { status, amountCents, failureReason } = refund;

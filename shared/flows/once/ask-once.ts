@@ -1,7 +1,6 @@
 import { type Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
 import {
   CALL_UNDER_WAY_MS,
-  heldBack,
   isKeyOld,
   judgeFailure,
   type LookupResult,
@@ -96,7 +95,6 @@ async function judgeFailedRetry<C extends ClaimRecord, T>(
   if (!isFailure(error)) throw error;
   const said = judgeFailure(error);
   if (said === "turned_away") throw noDefiniteAnswer(error);
-  if (said === "our_own") throw heldBack(error);
   if (said === "nothing") throw error;
   const found = await lookUpOrThrow(claim, steps);
   if (found.kind === "made") return found.value;

@@ -1,20 +1,21 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import { refundAtReader as contract } from "../../contract/refund-at-reader.ts";
-import { Failure } from "../../domain/failure.ts";
-import type { ProcessorKey, StoredReply } from "../../domain/payments/claim.ts";
-import type { ReaderForRefund, Refund, RefundBody } from "../../domain/payments/operation.ts";
+import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
+import { type ProcessorKey, processorKeyOf, type StoredReply } from "../../domain/payments/claim.ts";
+import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
-import { requireNotFailed } from "../../domain/payments/refund.ts";
+import { decideRefundAtReader, requireNotFailed } from "../../domain/payments/refund.ts";
 import type { ReaderState } from "../../domain/terminal.ts";
 import { isRetry, releaseClaim } from "../../ledger/claims.ts";
+import type { OperationRecord } from "../../ledger/payments.ts";
 import { noDefiniteAnswer } from "../../processor/errors.ts";
 import { fetchReader, refundAtReader as sendRefund } from "../../processor/readers.ts";
 import { fetchRefund } from "../../processor/refunds.ts";
 import { readerView } from "../../views/reader.ts";
-import { endClaim } from "../once/ask-once.ts";
+import { askOnce, endClaim } from "../once/ask-once.ts";
 import { sendToReader } from "./ask-reader.ts";
 import type { OperationRequest, PaymentOperation } from "./claim-operation.ts";
-import { askForRefund, claimRefund, type MadeRefund, writeAndAnswer } from "./refund-payment.ts";
+import { claimRefund, lookUpRefund, type MadeRefund, writeAndAnswer } from "./refund-payment.ts";
 
 /*
  * An Interac refund: the processor makes it once the customer has presented the card at the reader. Until then the claim stays
@@ -26,16 +27,26 @@ import { askForRefund, claimRefund, type MadeRefund, writeAndAnswer } from "./re
 /** A reader's state: it waits for the card. */
 type AtReader = MadeRefund | ReaderState;
 
+type ReaderForRefund = {
+  readerId: string;
+  allowCancel?: boolean | undefined;
+  /** Whatever the reader does now. */
+  replace?: boolean | undefined;
+};
+
 export async function refundAtReader(
-  request: OperationRequest<RefundBody & { reader: ReaderForRefund }>,
+  request: OperationRequest<RefundBody>,
+  reader: ReaderForRefund,
 ): Promise<StoredReply> {
-  const claimed = await claimRefund(request);
+  const claimed = await claimRefund(request, decideRefundAtReader);
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
-  const { claim } = operation;
-  const asked = await askForRefund<ReaderState>(claimed, (key) =>
-    sendToItsReader(operation, request.body.reader, key),
-  ).catch((error) => endClaim(claim, error));
+  const { claim, now } = operation;
+  const asked = await askOnce<OperationRecord, AtReader>(claim, now, {
+    send: (claimed) => sendToItsReader(operation, reader, processorKeyOf(claimed)),
+    lookUp: () => lookUpRefund(operation),
+    unsafeToRepeat: true,
+  }).catch((error) => endClaim(claim, error));
   return "action" in asked ? answerWaiting(operation, asked) : writeAndAnswer(operation, asked);
 }
 
@@ -63,7 +74,11 @@ async function sendToItsReader(
       isThere: (found) => isOwn(operation, found) && (isUnderWay(found) || isUnder(key, found)),
       send: () => sendRefund({ ...refund, readerId, allowCancel }),
     },
-  );
+  ).catch((error) => {
+    throw isRetry(claim) && isFailure(error, "reader_busy") && !processorSays(error)
+      ? heldBack(error)
+      : error;
+  });
   // To a retry the processor may have repeated its first answer.
   return readAction(operation, isRetry(claim) ? await fetchReader({ accountId, readerId }) : state);
 }
@@ -89,6 +104,17 @@ async function readAction(operation: PaymentOperation<Refund>, state: ReaderStat
   if (!refundId) throw noDefiniteAnswer(undefined);
   return requireNotFailed(await fetchRefund(accountId, refundId));
 }
+
+/** A reader that is busy may be free by then. */
+const HELD_BACK_SECONDS = 60;
+
+/** We have sent nothing now, and an earlier attempt may still reach the reader. */
+const heldBack = (ours: Failure): Failure =>
+  new Failure(
+    "processor_unavailable",
+    `${ours.message} An attempt before may still succeed, so send the same request again, unchanged.`,
+    { cause: ours, retryAfterSeconds: HELD_BACK_SECONDS },
+  );
 
 const notPresented = (processorCode: string | null | undefined): Failure =>
   new Failure(

@@ -1,7 +1,7 @@
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
 import { isFailure } from "../../domain/failure.ts";
 import { fingerprint, operationIdFor, replacementIdFor } from "../../domain/id.ts";
-import { type ProcessorKey, processorKeyOf, type StoredReply } from "../../domain/payments/claim.ts";
+import { processorKeyOf, type StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyDone, Refund, RefundBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
@@ -13,7 +13,6 @@ import {
   requireNotFailed,
   whyNotMade,
 } from "../../domain/payments/refund.ts";
-import { isNew } from "../../ledger/claims.ts";
 import { findOperation, type OperationRecord, reserveOperation } from "../../ledger/payments.ts";
 import { createRefund, searchRefunds } from "../../processor/refunds.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
@@ -46,43 +45,42 @@ import { bringInLine } from "./sync-payment.ts";
  *           here a retry finds its own refund in the list and sends nothing.
  *   answer  completes the claim.
  *
- * A rejection ends the claim. It comes from the processor alone: nothing after `ask` rejects.
+ * A rejection ends the claim: nothing after `ask` rejects.
  */
 
-export async function refundPayment(
-  request: OperationRequest<Omit<RefundBody, "reader"> & { reader?: never }>,
-): Promise<StoredReply> {
-  const claimed = await claimRefund(request);
+export async function refundPayment(request: OperationRequest<RefundBody>): Promise<StoredReply> {
+  const claimed = await claimRefund(request, decideRefund);
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
-  const { payment, operationId, decided, claim } = operation;
+  const { payment, operationId, decided, claim, now } = operation;
   const { svcPaymentId } = payment;
   const refund = { ...intentOf(payment), ...decided, svcPaymentId, operationId };
-  const made = await askForRefund(claimed, async (key) =>
-    requireNotFailed(await createRefund({ ...refund, ...key })),
-  ).catch((error) => endClaim(claim, error));
+  const made = await askOnce<OperationRecord, MadeRefund>(claim, now, {
+    send: async (claimed) => requireNotFailed(await createRefund({ ...refund, ...processorKeyOf(claimed) })),
+    lookUp: () => lookUpRefund(operation),
+    unsafeToRepeat: true,
+  }).catch((error) => endClaim(claim, error));
   return writeAndAnswer(operation, made);
 }
 
 /** `snapshot`: the payment in the answer that made it. */
 export type MadeRefund = { refund: RefundFacts; snapshot?: IntentSnapshot };
 
-/** `refunds`: the payment's, as a decision of this request has seen them. */
-type ClaimedRefund = ClaimedOperation<Refund> & { refunds: readonly RefundFacts[] | undefined };
-type OwnedRefund = Extract<ClaimedRefund, { kind: "owned" }>;
-
 /**
  * A failed refund is a debt and has one claim, whatever the Idempotency-Keys: who asks for the same amount resumes it or gets its
  * answer. The request's own key is bound to the debt before, so that it is no other refund's.
  */
-export async function claimRefund(request: OperationRequest<RefundBody>): Promise<ClaimedRefund> {
+export async function claimRefund(
+  request: OperationRequest<RefundBody>,
+  decide: typeof decideRefund,
+): Promise<ClaimedOperation<Refund>> {
   const { replaces } = request.body;
   const wish = replaces === undefined ? wishOf(request) : replacementOf(request, replaces);
   const read = await readOperation<Refund>(wish);
-  const shown = read.standing ? undefined : await decide(wish, read.payment);
+  const decision = read.standing ? undefined : await decideOnShown(wish, read.payment, decide);
   if (replaces !== undefined) await bindKey(request);
-  const claimed = shown ? takeOperation<Refund>(wish, shown) : resumeOperation<Refund>(wish, read);
-  return { ...(await claimed.catch((error) => tellReplacement(error, wish))), refunds: shown?.refunds };
+  const claimed = decision ? takeOperation<Refund>(wish, decision) : resumeOperation<Refund>(wish, read);
+  return claimed.catch((error) => tellReplacement(error, wish));
 }
 
 type RefundWish = Wish & { request: OperationRequest<RefundBody> };
@@ -98,19 +96,20 @@ const replacementOf = (request: OperationRequest<RefundBody>, failedId: string):
   contract,
   operationId: replacementIdFor(request.svcPaymentId, failedId),
   request,
-  comparedBody: { amountCents: request.body.amountCents, reader: request.body.reader },
+  comparedBody: { amountCents: request.body.amountCents },
 });
 
 /** The payment first: then what it shows of a refund of this operation is in the list, too. */
-async function decide(
+async function decideOnShown(
   { operationId, request }: RefundWish,
   known: Payment,
-): Promise<Decision<Refund> & { refunds: readonly RefundFacts[] }> {
+  decide: typeof decideRefund,
+): Promise<Decision<Refund>> {
   const payment = await bringInLine(known);
   const refunds = await searchRefunds(intentOf(payment));
-  const decided = decideRefund({ payment, refunds }, request.body, operationId);
+  const decided = decide({ payment, refunds }, request.body, operationId);
   if (isFailure(decided)) throw decided;
-  return { payment, decided, refunds };
+  return { payment, decided };
 }
 
 /** Throws where the key was used for another refund. A restore may lose it: then the debt's claim guards the money. */
@@ -128,27 +127,13 @@ async function tellReplacement(error: unknown, { operationId, request }: RefundW
   throw replacementInProgress(replaces, standing?.decided);
 }
 
-/**
- * Before every attempt the list says what was made. That of the decision will do for a new claim alone: under any other an
- * attempt may have made the refund since. `T`: what a reader shows while it waits for the card (refund-at-reader.ts).
- */
-export const askForRefund = <T = never>(
-  { operation, refunds }: OwnedRefund,
-  send: (key: ProcessorKey) => Promise<MadeRefund | T>,
-): Promise<MadeRefund | T> =>
-  askOnce<OperationRecord, MadeRefund | T>(operation.claim, operation.now, {
-    send: (claimed) => send(processorKeyOf(claimed)),
-    lookUp: () => lookUpRefund(operation, isNew(operation.claim) ? refunds : undefined),
-    unsafeToRepeat: true,
-  });
-
-/** What this operation has made, also under a claim that a restore has lost. */
-async function lookUpRefund(
-  { payment, operationId, decided }: PaymentOperation<Refund>,
-  listed?: readonly RefundFacts[],
-): Promise<LookupResult<MadeRefund>> {
-  const refunds = listed ?? (await searchRefunds(intentOf(payment)));
-  const own = findOwn(refunds, operationId);
+/** What this operation has made, before every attempt, the first too: a restore may have lost an earlier claim of it. */
+export async function lookUpRefund({
+  payment,
+  operationId,
+  decided,
+}: PaymentOperation<Refund>): Promise<LookupResult<MadeRefund>> {
+  const own = findOwn(await searchRefunds(intentOf(payment)), operationId);
   if (!own) return { kind: "not_made" };
   const failure = whyNotMade(own, decided);
   return failure ? { kind: "impossible", failure } : { kind: "made", value: { refund: own } };

