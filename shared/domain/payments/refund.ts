@@ -12,40 +12,24 @@ const MAX_REFUNDS = 100;
 /** A payment that was just fetched, and all of its refunds. */
 export type RefundedPayment = { payment: Payment; refunds: readonly RefundFacts[] };
 
-/** What to do, or why it cannot be done. */
-export function decideRefund(
-  shown: RefundedPayment,
-  body: RefundBody,
-  operationId: string,
-): Refund | Failure {
-  const decided = decide(shown, body, operationId);
-  return decided instanceof Failure || !isInterac(shown.payment) ? decided : needsReader();
-}
+/** What to do, or why it cannot be done. Unlike a capture or a cancellation, a repeated refund is never "already done". */
+export const decideRefund = (shown: RefundedPayment, body: RefundBody): Refund | Failure =>
+  isInterac(shown.payment) ? needsReader() : decide(shown, body);
 
-export const decideRefundAtReader: typeof decideRefund = (shown, ...request) => {
-  const decided = decide(shown, ...request);
-  return decided instanceof Failure || isInterac(shown.payment) ? decided : needsNoReader();
-};
+export const decideRefundAtReader: typeof decideRefund = (shown, body) =>
+  isInterac(shown.payment) ? decide(shown, body) : needsNoReader();
 
 /** Its card must be presented for a refund. */
 const isInterac = ({ methodType }: Payment): boolean => methodType === "interac_present";
 
-/**
- * Unlike a capture or a cancellation, a repeated refund is never "already done": its own refund may stand in the list, because
- * a restore has lost its claim. Then it is decided as it was made.
- */
-function decide(
-  { payment, refunds }: RefundedPayment,
-  body: RefundBody,
-  operationId: string,
-): Refund | Failure {
-  const { reason, replaces } = body;
-  const own = findOwn(refunds, operationId);
-  const amountCents = body.amountCents ?? own?.amountCents ?? leftOf(payment);
+function decide(shown: RefundedPayment, body: RefundBody): Refund | Failure {
+  const { payment } = shown;
+  const { amountCents = leftOf(payment), reason, replaces } = body;
   // The processor rejects the flag on a payment without a fee.
   const refundApplicationFee = payment.applicationFeeCents > 0 ? body.refundApplicationFee : undefined;
-  const refund: Refund = { kind: "refund", amountCents, refundApplicationFee, reason, replaces };
-  return (own ? whyNotMade(own, refund) : whyNotRefundable({ payment, refunds }, body)) ?? refund;
+  return (
+    whyNotRefundable(shown, body) ?? { kind: "refund", amountCents, refundApplicationFee, reason, replaces }
+  );
 }
 
 /** The one that an operation has made. An attempt under another key may have failed beside it. */
@@ -55,10 +39,9 @@ export function findOwn(refunds: readonly RefundFacts[], operationId: string): R
 }
 
 /** Why an operation's own refund does not fulfill it. undefined: it does. */
-export function whyNotMade(own: RefundFacts, { amountCents, replaces }: Refund): Failure | undefined {
+export function whyNotMade(own: RefundFacts, { amountCents }: Refund): Failure | undefined {
   if (hasFailed(own)) return refundFailed(own);
-  if (own.amountCents === amountCents) return undefined;
-  return replaces ? replacementInProgress(replaces, own.refundId) : idempotencyConflict();
+  return own.amountCents === amountCents ? undefined : idempotencyConflict();
 }
 
 function whyNotRefundable({ payment, refunds }: RefundedPayment, body: RefundBody): Failure | undefined {
@@ -95,7 +78,7 @@ function whyNotReplaceable(
   );
 }
 
-/** `by`: the refund that has replaced it, or what its claim was taken for. */
+/** `by`: the refund that has replaced it, in words, or what its claim was taken for. */
 export function replacementInProgress(
   failedId: string,
   by?: string | Refund | { kind: "already_done" },

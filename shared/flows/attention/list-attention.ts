@@ -9,6 +9,7 @@ import {
   isNothingLeft,
   isWarningOver,
 } from "../../domain/payments/attention.ts";
+import type { AlreadyDone, Refund } from "../../domain/payments/operation.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import {
   type AttentionRecord,
@@ -178,7 +179,10 @@ async function findReplacing(records: readonly PaymentAttention[]): Promise<Set<
       ...{ svcPaymentId, subjectId },
       operationId: replacementIdFor(svcPaymentId, subjectId),
     }));
-  const claimed = (await findOperations(failed)).filter(({ state }) => state !== "rejected");
+  // A person who resolves it takes the same claim, and may have to resolve it again.
+  const claimed = (await findOperations<Refund | AlreadyDone>(failed)).filter(
+    ({ state, decided }) => state !== "rejected" && decided.kind === "refund",
+  );
   const ids = new Set(claimed.map(({ operationId }) => operationId));
   return new Set(failed.filter(({ operationId }) => ids.has(operationId)).map(({ subjectId }) => subjectId));
 }

@@ -44,8 +44,9 @@ async function excludeReplacement(record: AttentionRecord, { at, random }: Chang
   if (replacedBy) throw replacementInProgress(subjectId, replacedBy);
   const operationId = replacementIdFor(svcPaymentId, subjectId);
   const standing = await findOperation<Refund>(svcPaymentId, operationId);
-  // Its replacement was made and failed, which its event is about to tell.
-  if (standing?.rejectedAs === "refund_failed") throw replacementInProgress(subjectId, standing.decided);
+  // It is a debt itself, which its event is about to tell.
+  if (standing?.rejectedAs === "refund_failed")
+    throw replacementInProgress(subjectId, "a refund that has failed, too");
   const ownerToken = base62(random(24));
   const request = { merchantId, fingerprint: "resolved", ownerToken, at };
   const resolution = { operationId, svcPaymentId, traceId: ownerToken };

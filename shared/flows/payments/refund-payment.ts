@@ -101,13 +101,13 @@ const replacementOf = (request: OperationRequest<RefundBody>, failedId: string):
 
 /** The payment first: then what it shows of a refund of this operation is in the list, too. */
 async function decideOnShown(
-  { operationId, request }: RefundWish,
+  { request }: RefundWish,
   known: Payment,
   decide: typeof decideRefund,
 ): Promise<Decision<Refund>> {
   const payment = await bringInLine(known);
   const refunds = await searchRefunds(intentOf(payment));
-  const decided = decide({ payment, refunds }, request.body, operationId);
+  const decided = decide({ payment, refunds }, request.body);
   if (isFailure(decided)) throw decided;
   return { payment, decided };
 }

@@ -124,6 +124,31 @@ it("a refund that failed is told in one row, without the fee that was not return
   expect(rowsOf(told("refund.updated", canceled))).toEqual(["refund.updated"]);
 });
 
+it("a refund that was made belongs to the first call of its amount that has none yet, and one that failed at once to none", () => {
+  const issued = (refundId: string, status: string) =>
+    told("refund.created", {
+      refund: { refundId, status, amountCents: 1000, failureReason: null },
+    });
+  const ofCalls = groupTimeline([
+    call("refund", 500),
+    call("refund", 1000),
+    ...issued("re_1", "pending"),
+    call("refund", 1000),
+    ...issued("re_2", "pending"),
+    ...issued("re_3", "failed"),
+  ]).map(({ entry, also, isTechnical }) => [
+    entry.kind,
+    ...also.map(({ refund }) => refund?.refundId),
+    ...(isTechnical ? ["technical"] : []),
+  ]);
+  expect(ofCalls).toEqual([
+    ["api_call"],
+    ["api_call", "re_1"],
+    ["api_call", "re_2"],
+    ["processor_event", "technical"],
+  ]);
+});
+
 it("a dispute that goes on, or whose end was not delivered, stays in the story", () => {
   expect(rowsOf(disputed("updated", "under_review"))).toEqual(["charge.dispute.updated"]);
   expect(rowsOf(disputed("updated", "lost", { delivery: "dead" }))).toEqual(["charge.dispute.updated"]);

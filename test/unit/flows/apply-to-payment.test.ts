@@ -133,6 +133,24 @@ describe("an event of a refund", () => {
     expect(isWatched("REFUND#re_1")).toBe(true);
   });
 
+  it.each([
+    ["a refund", () => ofRefund],
+    ["its charge", () => ofCharge],
+    ["a dispute", (): PaymentSubject => ({ kind: "dispute", references, disputeId: "dp_1" })],
+  ])(
+    "an event of %s is followed by an update though nothing changes, where no webhook has brought it",
+    async (_, of) => {
+      world.putMerchant("mer_1");
+      world.changeEndpoint("mer_1", { events: ["payment.updated"] });
+      await apply(of());
+      world.callbacks.length = 0;
+      await apply(of());
+      expect(world.callbacks).toHaveLength(0);
+      await apply(of(), "pull");
+      expect(world.callbacks).toHaveLength(1);
+    },
+  );
+
   it("names what it replaces only by the id of a refund: its metadata is the account's owner's", async () => {
     for (const svcReplaces of ["re_a", "any other text"]) {
       refund = { ...refund, metadata: { svcReplaces } };

@@ -331,7 +331,7 @@ it.each([
     expect([attentionId, subject]).toEqual(["att_issfr_1", { svcPaymentId, fraudWarningId: "issfr_1" }]);
 });
 
-it("a failed refund whose replacement is open is under way, and one whose replacement ended or was given up is not", async () => {
+it("a failed refund whose replacement is open is under way, also where visits have given it up, and one whose replacement was rejected is not", async () => {
   const svcPaymentId = `svcpay_${merchantId}_0`;
   const payment = {
     svcPaymentId,
@@ -343,9 +343,9 @@ it("a failed refund whose replacement is open is under way, and one whose replac
   };
   world.table.put({ ...paymentKey(svcPaymentId), ...payment }, {});
   const claims = {
-    re_open: { state: "claimed", dueSort: "1" },
-    re_given_up: { state: "claimed" },
-    re_rejected: { state: "rejected" },
+    re_open: { state: "claimed", dueSort: "1", decided: { kind: "refund" } },
+    re_given_up: { state: "claimed", decided: { kind: "refund" } },
+    re_rejected: { state: "rejected", decided: { kind: "refund" } },
     re_none: undefined,
   };
   for (const [subjectId, claim] of Object.entries(claims)) {

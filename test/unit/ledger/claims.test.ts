@@ -108,6 +108,16 @@ describe("a claim", () => {
     expect(stored()).toMatchObject({ keyNumber: 3, version: world.now + 8 });
   });
 
+  it("keeps the key of the later claim where it was claimed and rejected again in the moment in which it would be", async () => {
+    await rejectClaim(await ownedBy("first"), "card_declined" as never);
+    world.beforeWrite(2, () => {
+      if (stored()?.ownerToken === "first") set({ ownerToken: "second", keyNumber: 2 });
+    });
+    await ownedBy("late");
+    expect(stored()).toMatchObject({ ownerToken: "late", keyNumber: 3 });
+    world.isKilled = () => false;
+  });
+
   it("is not taken back by a request that was frozen while it was rejected", async () => {
     const frozen = { merchantId, fingerprint: "same", ownerToken: "frozen", at: world.now + 1 };
     const record = await ownedBy("first");

@@ -49,6 +49,11 @@ describe.each([
     world.change(KEY, { state: "claimed", terms: {}, answer: 1, dueShard: "DUE#0", dueSort: "1", ...given });
   beforeEach(() => world.table.expire(KEY));
 
+  it("is not made where the table has forgotten it", async () => {
+    expect(await erase(KEY, at)).toBe("nothing_personal");
+    expect(world.table.peek(KEY)).toBeUndefined();
+  });
+
   it("is not touched while a visit may still complete it", async () => {
     put({});
     const before = world.table.peek(KEY);

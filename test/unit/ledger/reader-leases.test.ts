@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { readerKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Of two requests that send to one reader at once, the one for another payment waits until the first can no longer arrive. */
@@ -38,4 +39,11 @@ it("is not ended by one of two requests for the same payment while the other one
   await releaseReader(of("svcpay_a", "first"));
   expect(await lease("svcpay_b", "second", LEASE_MS + 1)).toBe("svcpay_a");
   expect(await lease("svcpay_b", "second", LEASE_MS + 2)).toBeUndefined();
+});
+
+it("is not shared where it was released, and taken for another payment, in the very moment", async () => {
+  await lease("svcpay_a", "first");
+  world.beforeWrite(2, () => world.change(readerKey("mer_1", `tmr_${nth}`), { subject: "svcpay_b" }));
+  expect(await lease("svcpay_a", "repeat", 1)).toBe("svcpay_b");
+  world.isKilled = () => false;
 });

@@ -83,7 +83,7 @@ it("a refund on its way of an account out of reach is looked at daily until it i
 
 describe("a refund", () => {
   const judged = (
-    refund: { status: string; pendingReason?: string; failureReason?: string },
+    refund: { status: string; pendingReason?: string; failureReason?: string; replaces?: string },
     afterMs = DAY_MS,
   ) => judgeRefund({ pendingReason: null, failureReason: null, createdAt: AT, ...refund }, AT + afterMs);
 
@@ -102,6 +102,11 @@ describe("a refund", () => {
     [
       "was called off for its buyer",
       { status: "canceled", failureReason: "expired_or_canceled_card" },
+      FAILED,
+    ],
+    [
+      "the merchant called off, and that should have replaced one that failed",
+      { status: "canceled", failureReason: "merchant_request", replaces: "re_1" },
       FAILED,
     ],
     ["waits for its buyer", { status: "requires_action" }, WAITS],
