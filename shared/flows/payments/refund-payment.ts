@@ -1,5 +1,5 @@
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
-import { isFailure } from "../../domain/failure.ts";
+import { Failure, isFailure } from "../../domain/failure.ts";
 import { fingerprint, operationIdFor, replacementIdFor } from "../../domain/id.ts";
 import { processorKeyOf, type StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyDone, Refund, RefundBody } from "../../domain/payments/operation.ts";
@@ -108,7 +108,7 @@ async function decideOnShown(
   const payment = await bringInLine(known);
   const refunds = await searchRefunds(intentOf(payment));
   const decided = decide({ payment, refunds }, request.body);
-  if (isFailure(decided)) throw decided;
+  if (decided instanceof Failure) throw decided;
   return { payment, decided };
 }
 
