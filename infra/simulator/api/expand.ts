@@ -48,8 +48,6 @@ function expandPath(objects: ObjectTable, level: Level, segments: string[]): Lev
   if (name === undefined) return level;
   if (name === "data" && Array.isArray(level.data))
     return { ...level, data: level.data.map((element) => expandPath(objects, element as Level, rest)) };
-  if (name === "refunds" && level.object === "charge")
-    return { ...level, refunds: refundsOf(objects, String(level.id)) };
   if (PARTS.has(name) && rest.length > 0) {
     const part = level[name];
     return part ? { ...level, [name]: expandPath(objects, part as Level, rest) } : level;
@@ -60,16 +58,6 @@ function expandPath(objects: ObjectTable, level: Level, segments: string[]): Lev
   const found = resolveReference(objects, kind, level[name]);
   const isObject = typeof found === "object" && found !== null;
   return { ...level, [name]: isObject ? expandPath(objects, found as Level, rest) : found };
-}
-
-const REFUNDS_SHOWN = 10;
-
-/** Fact 8: a charge shows its refunds, the newest of them, only to those who ask. */
-function refundsOf(objects: ObjectTable, charge: string): object {
-  const account = objects.findAnywhere("charge", charge)?.account ?? "";
-  const query = { limit: REFUNDS_SHOWN, equals: { charge } };
-  const { data, hasMore } = objects.list("refund", account, query);
-  return { object: "list", data, has_more: hasMore, url: `/v1/charges/${charge}/refunds` };
 }
 
 /** A reference in a visible object may be followed. */
