@@ -99,7 +99,6 @@ const replacementOf = (request: OperationRequest<RefundBody>, failedId: string):
   comparedBody: { amountCents: request.body.amountCents },
 });
 
-/** The payment first: then what it shows of a refund of this operation is in the list, too. */
 async function decideOnShown(
   { request }: RefundWish,
   known: Payment,
