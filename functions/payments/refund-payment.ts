@@ -3,6 +3,7 @@ import { refundAtReader as readerOperation } from "../../shared/contract/refund-
 import { requireReaderId } from "../../shared/domain/terminal.ts";
 import { refundAtReader } from "../../shared/flows/payments/refund-at-reader.ts";
 import { refundPayment } from "../../shared/flows/payments/refund-payment.ts";
+import { replaceRefund } from "../../shared/flows/payments/replace-refund.ts";
 import { moneyEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { byRoute } from "../../shared/lambda/serve.ts";
@@ -10,20 +11,20 @@ import { callbackQueueConfig, processorConfig } from "../../shared/runtime/confi
 
 const refund = moneyEndpoint(
   operation,
-  ({ parameter, ...request }) =>
-    refundPayment({ ...request, merchantId: request.merchant.merchantId, svcPaymentId: parameter("id") }),
+  ({ parameter, body: { replaces, ...body }, ...request }) => {
+    const { merchantId } = request.merchant;
+    const asked = { ...request, merchantId, svcPaymentId: parameter("id"), body };
+    return replaces === undefined ? refundPayment(asked) : replaceRefund(asked, replaces);
+  },
   [processorConfig, callbackQueueConfig],
 );
 
-/** The reader is part of what is asked for: under the same key another one is a conflict. */
 const atReader = endpoint(
   readerOperation,
-  ({ parameter, body, sentBody, ...request }) => {
-    const { svcPaymentId, allowCancel, replace, ...refund } = body;
+  ({ parameter, body: { svcPaymentId, allowCancel, replace, ...body }, ...request }) => {
     const readerId = requireReaderId(parameter("id"));
     const { merchantId } = request.merchant;
-    const asked = { merchantId, svcPaymentId, body: refund, sentBody: { readerId, ...(sentBody as object) } };
-    return refundAtReader({ ...request, ...asked }, { readerId, allowCancel, replace });
+    return refundAtReader({ ...request, merchantId, svcPaymentId, body }, { readerId, allowCancel, replace });
   },
   [processorConfig, callbackQueueConfig],
 );

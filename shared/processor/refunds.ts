@@ -41,15 +41,14 @@ export type NewRefund = {
 /** Whatever its status: the processor may accept a refund and not be able to carry it out. */
 export async function createRefund(
   refund: NewRefund & { reason?: RefundBody["reason"] },
-): Promise<FetchedRefund> {
+): Promise<RefundFacts> {
   const parameters: Stripe.RefundCreateParams = {
     ...refundParameters(refund),
     ...(refund.reason && { reason: refund.reason }),
-    expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
   const call = (stripe: Stripe) => stripe.refunds.create(parameters, options);
-  return toFetchedRefund(await callProcessor(call, {}, refundRejections(refund)));
+  return toFacts(await callProcessor(call, {}, refundRejections(refund)));
 }
 
 /** By its metadata a refund is found that was made in our name, also at a reader. */
@@ -70,12 +69,9 @@ export const refundRejections = ({ refundApplicationFee }: NewRefund): Rejection
 
 export async function fetchRefund(accountId: string, refundId: string): Promise<FetchedRefund> {
   const options = { stripeAccount: accountId };
-  return toFetchedRefund(
-    await readFromProcessor((stripe) => stripe.refunds.retrieve(refundId, { expand: WITH_CHARGE }, options)),
+  const refund = await readFromProcessor((stripe) =>
+    stripe.refunds.retrieve(refundId, { expand: WITH_CHARGE }, options),
   );
-}
-
-function toFetchedRefund(refund: Stripe.Refund): FetchedRefund {
   const intent = refund.payment_intent;
   if (!intent || typeof intent === "string")
     throw new Error("The processor answered a refund without its intent.");

@@ -299,7 +299,7 @@ it("imports shared/ statically in the operator's commands", () => {
 
 /** The first word of a flow's file. A new verb is a decision: see whether an old one says it. */
 const VERBS =
-  /^(adopt|apply|ask|cancel|capture|change|charge|claim|clear|compose|count|create|deliver|detach|diagnose|end|enter|erase|export|find|finish|follow|get|heal|identify|list|look-up|make|note|open|pull|rebuild|receive|reconcile|record|recover|redeliver|refresh|refund|render|report|reseal|resolve|resume|run|schedule|send|set|sign-up|start|sweep|sync|verify|visit|work)(-|$)/;
+  /^(adopt|apply|ask|cancel|capture|change|charge|claim|clear|compose|count|create|deliver|detach|diagnose|end|enter|erase|export|find|finish|follow|get|heal|identify|list|look-up|make|note|open|pull|rebuild|receive|reconcile|record|recover|redeliver|refresh|refund|render|replace|report|reseal|resolve|resume|run|schedule|send|set|sign-up|start|sweep|sync|verify|visit|work)(-|$)/;
 
 it("has nothing but verbs in flows/", () => {
   const flows = FILES.filter((file) => file.startsWith("shared/flows/")).map((file) => basename(file, ".ts"));

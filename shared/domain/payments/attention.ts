@@ -1,6 +1,7 @@
 import { DAY_MS, DAY_SECONDS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import type { Dispute, Payment } from "./payment.ts";
-import { isOwed, type RefundFacts } from "./refund.ts";
+import type { RefundFacts } from "./refund.ts";
+import { isOwed } from "./replacement.ts";
 
 /*
  * What needs a person before it is too late: a hold that runs out, a dispute that wants an answer, a bank's warning of
@@ -177,7 +178,8 @@ const ADVICE: Record<AttentionKind, string> = {
     "know the customer, resolve this instead: POST /v1/attention/{id}/resolve.",
   refund_failed:
     "The money is back in your balance, and the customer has not received it. Refund again with this refund's id in " +
-    "replaces, or return the money another way and resolve this: POST /v1/attention/{id}/resolve.",
+    "replaces, or return the money another way and resolve this: POST /v1/attention/{id}/resolve. An Interac payment is " +
+    "refunded again at a reader, without replaces: resolve this first, so that nobody else does.",
   refund_pending:
     "The customer has not received the money yet. If your balance is too low, top it up. If the refund waits for the " +
     "customer, ask them to follow the processor's email.",

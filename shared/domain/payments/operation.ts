@@ -5,8 +5,6 @@ export type RefundBody = {
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | undefined;
   /** undefined where there is no fee: the processor rejects the parameter then. */
   refundApplicationFee?: boolean | undefined;
-  /** A refund of the payment that failed, which this one makes good. */
-  replaces?: string | undefined;
 };
 /** A saved payment method of the payment's customer. */
 export type ChargeBody = { paymentMethodId: string };
@@ -19,7 +17,8 @@ export type CancelBody = {
  * A decision is a body whose amount is set. The payment's timeline shows it once it is done.
  */
 export type Capture = CaptureBody & { kind: "capture"; amountCents: number; applicationFeeCents: number };
-export type Refund = RefundBody & { kind: "refund"; amountCents: number };
+/** `replaces`: the failed refund that it makes good. */
+export type Refund = RefundBody & { kind: "refund"; amountCents: number; replaces?: string };
 export type Cancel = CancelBody & { kind: "cancel"; amountCents: number };
 /** `returnUrl`: the processor wants one, although it redirects no customer who is away. */
 export type Charge = ChargeBody & { kind: "charge"; amountCents: number; returnUrl: string };

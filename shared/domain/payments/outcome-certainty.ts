@@ -24,7 +24,7 @@ export const isKeyOld = ({ claimedAt }: Claim, now: number): boolean => now - cl
 
 /** What a retry's failure says about all attempts of the claim. */
 export type FailureMeaning =
-  /** It was rejected before its key was looked at, by the processor or by us: nothing about the earlier attempts. */
+  /** The processor rejected the call before it looked at its key: nothing about the earlier attempts. */
   | "turned_away"
   /** It did nothing, unless it repeats what it said to an earlier attempt. */
   | "rejection"
@@ -41,8 +41,7 @@ const WORDS: Partial<Record<ProcessorSays, FailureMeaning>> = {
 
 export function judgeFailure(failure: Failure): FailureMeaning {
   const says = processorSays(failure);
-  if (!isRejection(failure)) return (says && WORDS[says]) ?? "nothing";
-  return says ? (WORDS[says] ?? "rejection") : "turned_away";
+  return (says && WORDS[says]) ?? (isRejection(failure) ? "rejection" : "nothing");
 }
 
 /**

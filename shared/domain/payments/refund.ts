@@ -24,12 +24,10 @@ const isInterac = ({ methodType }: Payment): boolean => methodType === "interac_
 
 function decide(shown: RefundedPayment, body: RefundBody): Refund | Failure {
   const { payment } = shown;
-  const { amountCents = leftOf(payment), reason, replaces } = body;
+  const { amountCents = leftOf(payment), reason } = body;
   // The processor rejects the flag on a payment without a fee.
   const refundApplicationFee = payment.applicationFeeCents > 0 ? body.refundApplicationFee : undefined;
-  return (
-    whyNotRefundable(shown, body) ?? { kind: "refund", amountCents, refundApplicationFee, reason, replaces }
-  );
+  return whyNotRefundable(shown, body) ?? { kind: "refund", amountCents, refundApplicationFee, reason };
 }
 
 /** The one that an operation has made. An attempt under another key may have failed beside it. */
@@ -44,59 +42,18 @@ export function whyNotMade(own: RefundFacts, { amountCents }: Refund): Failure |
   return own.amountCents === amountCents ? undefined : idempotencyConflict();
 }
 
-function whyNotRefundable({ payment, refunds }: RefundedPayment, body: RefundBody): Failure | undefined {
-  const { amountCents, replaces } = body;
+function whyNotRefundable(
+  { payment, refunds }: RefundedPayment,
+  { amountCents }: RefundBody,
+): Failure | undefined {
   if (!REFUNDABLE.includes(payment.status)) return notRefundable(payment);
   if (refunds.length >= MAX_REFUNDS) return tooManyRefunds();
-  if (replaces !== undefined) {
-    const why = whyNotReplaceable({ payment, refunds }, replaces, amountCents);
-    if (why) return why;
-  }
   if (amountCents === undefined) return undefined;
   if (amountCents > leftOf(payment)) return refundExceedsCharge(leftOf(payment), payment);
   return wrongUnit(amountCents, payment.currency);
 }
 
-const leftOf = ({ amountCents, refundedCents }: Payment): number => amountCents - refundedCents;
-
-/** A replacement makes good what has failed, or, if less is left, all that is left. */
-function whyNotReplaceable(
-  { payment, refunds }: RefundedPayment,
-  replaces: string,
-  amountCents: number | undefined,
-): Failure | undefined {
-  const failed = refunds.find(({ refundId }) => refundId === replaces);
-  if (!failed || !isOwed(failed)) return notReplaceable();
-  const replacement = refunds.find((refund) => refund.replaces === replaces);
-  if (replacement) return replacementInProgress(replaces, replacement.refundId);
-  const leastCents = Math.min(failed.amountCents, leftOf(payment));
-  // Two requests are known for the same by the amount that they name.
-  if (amountCents !== undefined && amountCents >= leastCents) return undefined;
-  return invalid(
-    "/amountCents",
-    `amountCents must be at least ${leastCents}, as much as the refund it replaces.`,
-  );
-}
-
-/** `by`: the refund that has replaced it, in words, or what its claim was taken for. */
-export function replacementInProgress(
-  failedId: string,
-  by?: string | Refund | { kind: "already_done" },
-): Failure {
-  const detail =
-    typeof by === "string"
-      ? `The failed refund ${failedId} was replaced by ${by}.`
-      : by?.kind === "refund"
-        ? `Another request replaces ${failedId} with amountCents ${by.amountCents}. The same request finishes it.`
-        : `A person has resolved ${failedId}.`;
-  return new Failure("replacement_in_progress", `${detail} A failed refund is paid back at most once.`);
-}
-
-const notReplaceable = (): Failure =>
-  invalid("/replaces", "replaces must be the id of a failed refund of this payment.");
-
-const invalid = (pointer: string, detail: string): Failure =>
-  new Failure("invalid_request", "The request's body is invalid.", { errors: [{ pointer, detail }] });
+export const leftOf = ({ amountCents, refundedCents }: Payment): number => amountCents - refundedCents;
 
 const needsReader = (): Failure =>
   new Failure(
@@ -152,18 +109,9 @@ export type ListedRefund = RefundFacts & {
 export const hasFailed = ({ status }: Pick<RefundFacts, "status">): boolean =>
   status === "failed" || status === "canceled";
 
-/** A person or another request is still to pay it. What a merchant has canceled itself is not owed, unless it should have replaced a failed refund. */
-export const isOwed = ({
-  status,
-  failureReason,
-  replaces,
-}: Pick<RefundFacts, "status" | "failureReason" | "replaces">): boolean =>
-  status === "failed" ||
-  (status === "canceled" && (failureReason !== "merchant_request" || replaces !== undefined));
-
 /** One that is pending or requires_action is made. One that failed or was canceled has returned nothing. */
-export function requireNotFailed<R extends { refund: RefundFacts }>(made: R): R {
-  if (hasFailed(made.refund)) throw refundFailed(made.refund);
+export function requireNotFailed(made: RefundFacts): RefundFacts {
+  if (hasFailed(made)) throw refundFailed(made);
   return made;
 }
 

@@ -4,7 +4,7 @@ import { replacementIdFor } from "../../domain/id.ts";
 import { ATTENTION_ID } from "../../domain/id-forms.ts";
 import { subjectOf } from "../../domain/payments/attention.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
-import { replacementInProgress } from "../../domain/payments/refund.ts";
+import { replacementInProgress } from "../../domain/payments/replacement.ts";
 import {
   type AttentionRecord,
   findAttention,

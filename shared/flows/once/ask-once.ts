@@ -25,8 +25,8 @@ import { describeError, log } from "../../runtime/logger.ts";
  *   look up        what is unsafe to repeat, before every attempt; all else only if the processor key is a day old. Return
  *                  what is found
  *   send           under the claim's processor key. What was done before is answered again
- *   failed retry   no answer, turned away, or rejected by us: 503. A rejection, or an error that is repeated: look up.
- *                  Found: return it. Not found: believe a rejection
+ *   failed retry   no answer, or turned away: 503. A rejection, or an error that is repeated: look up. Found: return it.
+ *                  Not found: believe a rejection
  *   replace key    if it is a day old (not of a new payment or account) or stuck on an error. Then a claim that is unsafe
  *                  to repeat, or a day old, rests until no earlier call can still run; any other is sent at once
  */

@@ -42,7 +42,7 @@ export type OperationRequest<B> = {
   idempotencyKey: string;
   /** With its defaults filled in. */
   body: B;
-  /** The body before defaults: what the fingerprint is taken of. */
+  /** What the fingerprint is taken of: as a rule the body before defaults. */
   sentBody: unknown;
   /** Random. */
   ownerToken: string;
@@ -74,8 +74,6 @@ export type Wish = {
   /** Follows from the payment and the Idempotency-Key: the same request is the same operation. */
   operationId: string;
   request: OperationRequest<ChargeBody | CaptureBody | RefundBody | CancelBody>;
-  /** What another request must have in common with it; absent: the whole body. */
-  comparedBody?: unknown;
 };
 
 /** What to do with the payment, at the version to write on. */
@@ -122,9 +120,9 @@ export async function takeOperation<D extends MoneyOperation>(
   return toClaimed(wish, payment, await takeClaim(record, claimRequestOf(wish), answer));
 }
 
-const claimRequestOf = ({ request, comparedBody = request.sentBody }: Wish): ClaimRequest => ({
+const claimRequestOf = ({ request }: Wish): ClaimRequest => ({
   merchantId: request.merchantId,
-  fingerprint: fingerprint(comparedBody),
+  fingerprint: fingerprint(request.sentBody),
   ownerToken: request.ownerToken,
   at: request.at,
 });

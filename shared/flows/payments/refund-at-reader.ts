@@ -4,7 +4,12 @@ import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import { type ProcessorKey, processorKeyOf, type StoredReply } from "../../domain/payments/claim.ts";
 import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf } from "../../domain/payments/payment.ts";
-import { decideRefundAtReader, requireNotFailed } from "../../domain/payments/refund.ts";
+import {
+  decideRefundAtReader,
+  type RefundedPayment,
+  type RefundFacts,
+  requireNotFailed,
+} from "../../domain/payments/refund.ts";
 import type { ReaderState } from "../../domain/terminal.ts";
 import { isRetry, releaseClaim } from "../../ledger/claims.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
@@ -14,8 +19,8 @@ import { fetchRefund } from "../../processor/refunds.ts";
 import { readerView } from "../../views/reader.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { sendToReader } from "./ask-reader.ts";
-import type { OperationRequest, PaymentOperation } from "./claim-operation.ts";
-import { claimRefund, lookUpRefund, type MadeRefund, writeAndAnswer } from "./refund-payment.ts";
+import { claimOperation, type OperationRequest, type PaymentOperation } from "./claim-operation.ts";
+import { decideOnShown, lookUpRefund, refundWish, writeAndAnswer } from "./refund-payment.ts";
 
 /*
  * An Interac refund: the processor makes it once the customer has presented the card at the reader. Until then the claim stays
@@ -25,7 +30,7 @@ import { claimRefund, lookUpRefund, type MadeRefund, writeAndAnswer } from "./re
  */
 
 /** A reader's state: it waits for the card. */
-type AtReader = MadeRefund | ReaderState;
+type AtReader = RefundFacts | ReaderState;
 
 type ReaderForRefund = {
   readerId: string;
@@ -34,11 +39,14 @@ type ReaderForRefund = {
   replace?: boolean | undefined;
 };
 
+/** The reader is part of what is asked for: under the same key another one is a conflict. */
 export async function refundAtReader(
-  request: OperationRequest<RefundBody>,
+  given: OperationRequest<RefundBody>,
   reader: ReaderForRefund,
 ): Promise<StoredReply> {
-  const claimed = await claimRefund(request, decideRefundAtReader);
+  const request = { ...given, sentBody: { readerId: reader.readerId, ...(given.sentBody as object) } };
+  const decide = (shown: RefundedPayment) => decideRefundAtReader(shown, request.body);
+  const claimed = await claimOperation<Refund>(refundWish(request), (known) => decideOnShown(known, decide));
   if (claimed.kind === "answered") return claimed.reply;
   const { operation } = claimed;
   const { claim, now } = operation;
@@ -95,14 +103,16 @@ const isUnder = ({ keyNumber }: ProcessorKey, { action }: ReaderState): boolean 
 async function readAction(operation: PaymentOperation<Refund>, state: ReaderState): Promise<AtReader> {
   const { action } = state;
   const { connectedAccountId: accountId, processorPaymentIntentId } = operation.payment;
-  const isOfPayment = action?.refund && action.intent?.intentId === processorPaymentIntentId;
-  // An action that does not name its operation is ours, because it was looked for right after it was sent.
-  const isOurs = isOfPayment && (isOwn(operation, state) || action.refund?.operationId === undefined);
-  if (isOurs && action.status === "in_progress") return state;
+  const isOfPayment = action?.intent?.intentId === processorPaymentIntentId;
+  // Whoever has begun it, its card may be presented.
+  if (isOfPayment && action.refund && action.refund.operationId === undefined)
+    throw noDefiniteAnswer(undefined);
   if (!isOwn(operation, state) || action?.status === "failed") throw notPresented(action?.failureCode);
+  if (action?.status === "in_progress") return state;
   const { refundId } = action?.refund ?? {};
   if (!refundId) throw noDefiniteAnswer(undefined);
-  return requireNotFailed(await fetchRefund(accountId, refundId));
+  const { refund } = await fetchRefund(accountId, refundId);
+  return requireNotFailed(refund);
 }
 
 /** A reader that is busy may be free by then. */

@@ -214,7 +214,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "record.ownerToken",
   }),
   bug("refund looked for in vain", "shared/flows/payments/refund-payment.ts", {
-    was: '{ kind: "made", value: { refund: own } }',
+    was: '{ kind: "made", value: own }',
     becomes: '{ kind: "not_made" }',
   }),
   bug("a retry believes a repeated answer", "shared/flows/payments/claim-operation.ts", {
@@ -345,9 +345,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "refundedCents > 0",
     shows: ["I8"],
   }),
-  bug("attention: a failed refund is replaced under every key", "shared/flows/payments/refund-payment.ts", {
+  bug("attention: a failed refund is replaced under every key", "shared/flows/payments/replace-refund.ts", {
     was: "replacementIdFor(request.svcPaymentId, failedId)",
-    becomes: 'operationIdFor(request.svcPaymentId, "replace", request.idempotencyKey)',
+    becomes: "replacementIdFor(request.svcPaymentId, request.idempotencyKey)",
     shows: ["I13"],
   }),
   bug(

@@ -44,10 +44,10 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   }),
   bug("refund forgotten by a restore is made again", "shared/flows/payments/refund-payment.ts", {
     was:
-      "  decided,\n}: PaymentOperation<Refund>): Promise<LookupResult<MadeRefund>> {\n" +
+      "  decided,\n}: PaymentOperation<Refund>): Promise<LookupResult<RefundFacts>> {\n" +
       "  const own = findOwn(await searchRefunds(intentOf(payment)), operationId);",
     becomes:
-      "  decided,\n  claim,\n}: PaymentOperation<Refund>): Promise<LookupResult<MadeRefund>> {\n" +
+      "  decided,\n  claim,\n}: PaymentOperation<Refund>): Promise<LookupResult<RefundFacts>> {\n" +
       "  const own =\n" +
       "    claim.attempts > 1 ? findOwn(await searchRefunds(intentOf(payment)), operationId) : undefined;",
   }),
@@ -60,7 +60,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     becomes: "if (response.getStatusCode() < 500) return response;",
   }),
   bug("failed refund answered as made", "shared/domain/payments/refund.ts", {
-    was: "  if (hasFailed(made.refund)) throw refundFailed(made.refund);\n",
+    was: "  if (hasFailed(made)) throw refundFailed(made);\n",
     becomes: "",
   }),
 ];

@@ -149,6 +149,13 @@ it("a refund that was made belongs to the first call of its amount that has none
   ]);
 });
 
+it("a refund of the dashboard that waits stays in the story, also where its charge's event came first", () => {
+  const refund = { refundId: "re_1", status: "pending", amountCents: 1000, failureReason: null };
+  expect(rowsOf(told("refund.created", { applied: "unchanged", refund }))).toEqual(["refund.created"]);
+  const settled = { ...refund, status: "succeeded" };
+  expect(rowsOf(told("refund.created", { refund: settled }))).toEqual([]);
+});
+
 it("a dispute that goes on, or whose end was not delivered, stays in the story", () => {
   expect(rowsOf(disputed("updated", "under_review"))).toEqual(["charge.dispute.updated"]);
   expect(rowsOf(disputed("updated", "lost", { delivery: "dead" }))).toEqual(["charge.dispute.updated"]);

@@ -138,12 +138,6 @@ describe("a later attempt", () => {
     },
   );
 
-  it("learns nothing from a rejection of our own", async () => {
-    sends = [failure("reader_busy")];
-    await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
-    expect(done).toEqual(["send 1"]);
-  });
-
   it("34: asks also under a day-old key where that does no harm", async () => {
     sends = ["made"];
     expect(await ask({ isHarmlessAtAnyAge: true }, claimed(), world.now + DAY_MS)).toBe("made");

@@ -90,21 +90,19 @@ function present(status = "succeeded"): void {
   wanted.refund = made.id;
 }
 
+type Asked = { replace?: boolean; amountCents?: number; readerId?: string };
 let tokens = 0;
-const run = async (
-  key = "key",
-  { replace, amountCents = 300 }: { replace?: boolean; amountCents?: number } = {},
-) => {
+const run = async (key = "key", { replace, amountCents = 300, readerId = "tmr_1" }: Asked = {}) => {
   asked = [];
   const request = {
     ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey: key, traceId: "trace", at: world.now },
     ...{
       body: { amountCents },
-      sentBody: { amountCents, readerId: "tmr_1" },
+      sentBody: { amountCents },
       ownerToken: `token${++tokens}`,
     },
   };
-  const { status, body, replayed } = await refundAtReader(request, { readerId: "tmr_1", replace });
+  const { status, body, replayed } = await refundAtReader(request, { readerId, replace });
   return { status, replayed, json: JSON.parse(body) };
 };
 const operationIdOf = (key = "key") => operationIdFor(ID, "refund", key);
@@ -190,6 +188,28 @@ describe("100: a refund at a reader", () => {
     },
   );
 
+  it("is a conflict at another reader under the same key, where its card might be presented, too", async () => {
+    await run();
+    await expect(run("key", { readerId: "tmr_2" })).rejects.toMatchObject({ code: "idempotency_conflict" });
+  });
+
+  it("stays open where an action of the payment names no operation: its card may be presented", async () => {
+    await run();
+    begin({ refund_payment: { payment_intent: "pi_1", amount: 300 } });
+    for (const status of ["in_progress", "succeeded"]) {
+      Object.assign(action ?? {}, { status });
+      await expect(run("key", { replace: true })).rejects.toMatchObject({ code: "processor_unavailable" });
+    }
+    expect(operationOf()).toMatchObject({ state: "claimed" });
+  });
+
+  it("stays open where its card was presented, and the reader does not name the refund yet", async () => {
+    await run();
+    Object.assign(action ?? {}, { status: "succeeded" });
+    await expect(run()).rejects.toMatchObject({ code: "processor_unavailable" });
+    expect(operationOf()).toMatchObject({ state: "claimed" });
+  });
+
   it("is rejected where there is no such reader, or none any more", async () => {
     await run("begun");
     isGone = true;
@@ -247,7 +267,7 @@ describe("100: a refund at a reader", () => {
     expect(asked).toEqual([`${operationIdOf()}.2`]);
   });
 
-  it("is what a refund without a reader is told to be, once the processor has rejected it", async () => {
+  it("is what a refund without a reader is told to be", async () => {
     const body = { amountCents: 300 };
     const refund = refundPayment({
       ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey: "key", traceId: "trace", at: world.now },

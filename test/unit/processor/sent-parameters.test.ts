@@ -16,7 +16,7 @@ vi.doMock("../../../shared/runtime/secrets.ts", () => ({
 }));
 const { captureIntent, cancelIntent, createIntent } = await import("../../../shared/processor/intents.ts");
 const { findListedIntent } = await import("../../../shared/processor/intent-search.ts");
-const { createRefund, searchRefunds } = await import("../../../shared/processor/refunds.ts");
+const { createRefund, fetchRefund, searchRefunds } = await import("../../../shared/processor/refunds.ts");
 
 const PAYMENT = `svcpay_${"a".repeat(32)}`;
 const HOUR_MS = 3_600_000;
@@ -241,14 +241,13 @@ describe("a refund", () => {
 
   it("is sent with its amount, its reason and its fee where there are such", async () => {
     processor.answers["refunds.create"] = () => refund();
-    expect(await createRefund(REFUND)).toMatchObject({ refund: made });
+    expect(await createRefund(REFUND)).toMatchObject(made);
     await createRefund({ ...REFUND, reason: "duplicate", refundApplicationFee: false });
     const [plain, full] = parametersSent();
     expect(plain).toEqual({
       payment_intent: "pi_1",
       amount: 400,
       metadata: { svcPaymentId: PAYMENT, svcOperationId: "op_1", svcKeyNumber: "2" },
-      expand: ["payment_intent.latest_charge"],
     });
     expect(full).toMatchObject({ reason: "duplicate", refund_application_fee: false });
     expect(optionsSent()).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
@@ -268,8 +267,13 @@ describe("a refund", () => {
     ]);
   });
 
-  it("is never answered without its payment", async () => {
-    processor.answers["refunds.create"] = () => refund({ payment_intent: "pi_1" });
-    await expect(createRefund(REFUND)).rejects.toThrow("without its intent");
+  it("is fetched with its payment, and never without it", async () => {
+    processor.answers["refunds.retrieve"] = () => refund();
+    expect(await fetchRefund("acct_1", "re_1")).toMatchObject({
+      refund: made,
+      snapshot: { intentId: "pi_1" },
+    });
+    processor.answers["refunds.retrieve"] = () => refund({ payment_intent: "pi_1" });
+    await expect(fetchRefund("acct_1", "re_1")).rejects.toThrow("without its intent");
   });
 });

@@ -25,7 +25,6 @@ it.each([
 
 it.each<[FailureCode, ProcessorSays | undefined, string]>([
   ["payment_declined", "rejected", "rejection"],
-  ["reader_busy", undefined, "turned_away"],
   ["processor_rejected", "missing", "rejection"],
   ["processor_rejected", "account_lost", "turned_away"],
   ["processor_unavailable", "no_right", "turned_away"],

@@ -117,7 +117,7 @@ describe("a refund at the processor", () => {
     ["something new", false],
   ])("is %s: has it failed, %s", (status, failed) => {
     expect(hasFailed({ status })).toBe(failed);
-    const made = { refund: refundWith({ status }) };
+    const made = refundWith({ status });
     if (failed) expect(() => requireNotFailed(made)).toThrow("re_1");
     else expect(requireNotFailed(made)).toBe(made);
   });

@@ -77,8 +77,9 @@ function isTechnical(entry: TimelineEntry): boolean {
   const isQuiet = delivery === "delivered" || delivery === "none";
   if (!isQuiet || !isInLedger(applied)) return false;
   const isSame = applied === "unchanged";
-  if (type === "refund.updated" || type === "refund.created")
-    return isSame || /^(succeeded|failed)$/.test(refund?.status ?? "");
+  // That one was made is told by its charge's event, too, and that it waits by no other.
+  if (type === "refund.created") return /^(succeeded|failed)$/.test(refund?.status ?? "");
+  if (type === "refund.updated") return isSame || /^(succeeded|failed)$/.test(refund?.status ?? "");
   if (type === "charge.dispute.updated") return isSame || /won|lost|closed/.test(dispute?.status ?? "");
   return CARRIED_ON.includes(type);
 }
