@@ -25,8 +25,8 @@ import {
 import { textOfPart } from "./work.ts";
 
 /*
- * Everything that the ledger stores of one merchant. Export and erasure share it, so neither forgets a kind. A new
- * kind of item belongs under one of these partitions, or here.
+ * Everything that the ledger stores of one merchant, but for the hashes of its audit. Export and erasure share it, so neither
+ * forgets a kind. A new kind of item belongs under one of these partitions, or here.
  */
 
 const KINDS = [

@@ -13,8 +13,8 @@ export type Puller = { now: () => number; traceId: string };
 
 /**
  * For what no event has told: that we were thrown out may be in what we may no longer list, and of accounts that v2 has made
- * v1 may have no event at all. If the account has changed, the event that was to tell it is made here, and takes the steps
- * of any other, so that the merchant is told as well.
+ * v1 may have no event at all. If an account that we may see has changed, the event that was to tell it is made here, and
+ * takes the steps of any other, so that the merchant is told as well.
  */
 export async function followAccount(
   { merchantId, accountId }: { merchantId: string; accountId: string },

@@ -37,7 +37,7 @@ import {
  *   write      the statement, and tell of a month that it completes. Made again, it says the same, or what has changed.
  *
  * It is long work (flows/run-long-work.ts): a run that stops keeps what it has found, and the next run goes on from there.
- * The clock asks each day for every day that has no final statement yet, however many an outage has left.
+ * The clock asks each day for the days that have no final statement yet, at most the 60 newest of a merchant.
  */
 
 /** `limits`: how much is held at a time; a test has smaller ones. */

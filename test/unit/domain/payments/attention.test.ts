@@ -137,7 +137,10 @@ const KEY_WORDS: [(typeof ATTENTION_KINDS)[number], RegExp][] = [
   ["hold_expiring", /^The hold is released when it expires\. Capture the payment .+ Otherwise cancel it\.$/],
   ["dispute_response_due", /^Respond with evidence .+ If you do not respond in time, the money is lost\.$/],
   ["fraud_warning", /^The card's bank suspects fraud\. Refund the payment .+ resolve this instead/],
-  ["refund_failed", /^The money is back in your balance, .+ in replaces, .+\/resolve\. .+ at a reader, without replaces.+\.$/],
+  [
+    "refund_failed",
+    /^The money is back in your balance, .+ in replaces, .+\/resolve\. .+ at a reader, without replaces.+\.$/,
+  ],
   ["refund_pending", /^The customer has not received the money yet\. .+ top it up\. .+ ask them/],
   ["payout_failed", /^The bank .+ Correct the bank account .+ part of a later payout\.$/],
   [
