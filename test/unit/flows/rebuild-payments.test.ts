@@ -279,6 +279,17 @@ it.each([
   expect(stored(2)).toMatchObject({ status: "succeeded" });
 });
 
+it("a creation that the backup has as open is not completed with an intent of another currency", async () => {
+  store(1, {
+    ...{ state: "claimed", processorPaymentIntentId: undefined, status: undefined },
+    ...{ claimedAt: 1, attemptedAt: 1, attempts: 1 },
+  });
+  const metadata = { svcAmountCents: "1000", svcKeyNumber: "1" };
+  intents.acct_1 = [intentOf("pi_1", 1, { currency: "jpy", metadata })];
+  await rebuild();
+  expect(stored(1)?.state).not.toBe("completed");
+});
+
 it("51: a creation that the backup has as open is completed also where less was authorized and captured since", async () => {
   store(1, {
     ...{ state: "claimed", processorPaymentIntentId: undefined, status: undefined },

@@ -1,10 +1,13 @@
 import { beforeEach, expect, it } from "vitest";
+import type { DeliveryRecord } from "../../../shared/ledger/events.ts";
 import { pauseKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The writes of an endpoint's pause, each by itself. */
 const world = new FakeWorld().enter();
-const { claimProbe, endPause, findPause, pauseEndpoint } = await import("../../../shared/ledger/attempts.ts");
+const { claimPassage, claimProbe, endPause, findPause, pauseEndpoint } = await import(
+  "../../../shared/ledger/attempts.ts"
+);
 
 const RECEIVER = { merchantId: "mer_1", endpointId: "ep_a" };
 const KEY = pauseKey("mer_1", "ep_a");
@@ -39,6 +42,13 @@ it("one of two that read the same end is the probe, for twenty seconds", async (
   expect(await claimProbe(RECEIVER, read, at + 10_000)).toEqual({ ...read, until: at + 30_000 });
   expect(await claimProbe(RECEIVER, read, at + 10_001)).toBeUndefined();
   expect(await standing()).toMatchObject({ since: at, until: at + 30_000 });
+});
+
+it("a delivery that another one was faster than to be the probe waits for as long as that may take", async () => {
+  const delivery = { ...RECEIVER, roundStartedAt: at + 9000 } as DeliveryRecord;
+  world.beforeWrite(1, () => world.change(KEY, { until: at + 30_000 }));
+  expect(await claimPassage(delivery, at + 10_000)).toEqual({ kind: "wait", until: at + 30_000 });
+  world.isKilled = () => false;
 });
 
 it("an answered probe ends its own pause, and none that began since", async () => {

@@ -140,3 +140,9 @@ it("the first page of an account's locations begins nowhere, and an empty one ha
   });
   expect(processor.sent[0]?.given).toEqual([{ limit: 2 }, ACCOUNT]);
 });
+
+it("the next page of locations begins after the last of this one", async () => {
+  const data = ["tml_1", "tml_2"].map((id) => ({ id, display_name: "Shop", address: {} }));
+  processor.answers["terminal.locations.list"] = () => ({ data, has_more: true });
+  expect(await listLocations({ accountId: "acct_1", limit: 2 })).toMatchObject({ lastId: "tml_2" });
+});
