@@ -142,7 +142,7 @@ it("the first page of an account's locations begins nowhere, and an empty one ha
 });
 
 it("the next page of locations begins after the last of this one", async () => {
-  const data = ["tml_1", "tml_2"].map((id) => ({ id, display_name: "Shop", address: {} }));
+  const data = ["tml_1", "tml_2", "tml_3"].map((id) => ({ id, display_name: "Shop", address: {} }));
   processor.answers["terminal.locations.list"] = () => ({ data, has_more: true });
-  expect(await listLocations({ accountId: "acct_1", limit: 2 })).toMatchObject({ lastId: "tml_2" });
+  expect(await listLocations({ accountId: "acct_1", limit: 3 })).toMatchObject({ lastId: "tml_3" });
 });
