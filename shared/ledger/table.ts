@@ -12,7 +12,7 @@ import { LATEST_MS } from "../domain/time.ts";
  *
  * The indexes hold keys only, and an item is in one only if it has its sort key. An event costs two index writes
  * when it is recorded (one when it is about no payment), a delivery one, and one when it dies or comes back; a payment
- * costs two, and one more with an orderRef; no later change costs any. What is open is on the due list: two writes for a
+ * two, and one more with an orderRef; later changes as a rule none. What is open is on the due list: two writes for a
  * claim, an event and a delivery, when it is opened and when it is closed. A hold costs three in all, an automatic
  * payment none. Hits are read again by key.
  */

@@ -36,10 +36,19 @@ export function findOwn(refunds: readonly RefundFacts[], operationId: string): R
   return own.find((refund) => !hasFailed(refund)) ?? own[0];
 }
 
-/** Why an operation's own refund does not fulfill it. undefined: it does. */
+/**
+ * Why an operation's own refund does not fulfill it, wherever it is seen: in the processor's answer or in the list. undefined: it
+ * does. One that is pending or requires_action does. One that failed or was canceled has returned nothing.
+ */
 export function whyNotMade(own: RefundFacts, { amountCents }: Refund): Failure | undefined {
   if (hasFailed(own)) return refundFailed(own);
   return own.amountCents === amountCents ? undefined : idempotencyConflict();
+}
+
+export function requireMade(own: RefundFacts, decided: Refund): RefundFacts {
+  const failure = whyNotMade(own, decided);
+  if (failure) throw failure;
+  return own;
 }
 
 function whyNotRefundable(
@@ -108,12 +117,6 @@ export type ListedRefund = RefundFacts & {
 
 export const hasFailed = ({ status }: Pick<RefundFacts, "status">): boolean =>
   status === "failed" || status === "canceled";
-
-/** One that is pending or requires_action is made. One that failed or was canceled has returned nothing. */
-export function requireNotFailed(made: RefundFacts): RefundFacts {
-  if (hasFailed(made)) throw refundFailed(made);
-  return made;
-}
 
 function refundFailed({ refundId, failureReason }: RefundFacts): Failure {
   const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;

@@ -30,7 +30,7 @@ import { type Change, recordAudit } from "../record-audit.ts";
  * Every write may be repeated. When the command dies, running it again goes through everything and writes only where
  * something is left, or has come back. An event that is recorded and not applied keeps its bytes, which are all that the
  * ledger knows of it: it is finished first, and `left` where that fails. A claim that a visit may still complete is `left`,
- * too, because its answer would come back. A later run takes what was left.
+ * too, because an erased claim is never completed. A later run takes what was left.
  */
 
 export type Erasure = { items: number; erased: number; left: number };

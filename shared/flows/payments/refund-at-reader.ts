@@ -8,7 +8,7 @@ import {
   decideRefundAtReader,
   type RefundedPayment,
   type RefundFacts,
-  requireNotFailed,
+  requireMade,
 } from "../../domain/payments/refund.ts";
 import type { ReaderState } from "../../domain/terminal.ts";
 import { isRetry, releaseClaim } from "../../ledger/claims.ts";
@@ -112,7 +112,7 @@ async function readAction(operation: PaymentOperation<Refund>, state: ReaderStat
   const { refundId } = action?.refund ?? {};
   if (!refundId) throw noDefiniteAnswer(undefined);
   const { refund } = await fetchRefund(accountId, refundId);
-  return requireNotFailed(refund);
+  return requireMade(refund, operation.decided);
 }
 
 /** A reader that is busy may be free by then. */

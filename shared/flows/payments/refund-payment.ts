@@ -10,7 +10,7 @@ import {
   findOwn,
   type RefundedPayment,
   type RefundFacts,
-  requireNotFailed,
+  requireMade,
   whyNotMade,
 } from "../../domain/payments/refund.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
@@ -71,7 +71,8 @@ export async function makeRefund(claimed: ClaimedOperation<Refund>): Promise<Sto
   const { svcPaymentId } = payment;
   const refund = { ...intentOf(payment), ...decided, svcPaymentId, operationId };
   const made = await askOnce<OperationRecord, RefundFacts>(claim, now, {
-    send: async (claimed) => requireNotFailed(await createRefund({ ...refund, ...processorKeyOf(claimed) })),
+    send: async (claimed) =>
+      requireMade(await createRefund({ ...refund, ...processorKeyOf(claimed) }), decided),
     lookUp: () => lookUpRefund(operation),
     unsafeToRepeat: true,
   }).catch((error) => endClaim(claim, error));

@@ -60,7 +60,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     becomes: "if (response.getStatusCode() < 500) return response;",
   }),
   bug("failed refund answered as made", "shared/domain/payments/refund.ts", {
-    was: "  if (hasFailed(made)) throw refundFailed(made);\n",
+    was: "  if (hasFailed(own)) return refundFailed(own);\n",
     becomes: "",
   }),
 ];

@@ -7,7 +7,7 @@ import {
   findOwn,
   hasFailed,
   type RefundFacts,
-  requireNotFailed,
+  requireMade,
   whyNotMade,
 } from "../../../../shared/domain/payments/refund.ts";
 import type { PaymentStatus } from "../../../../shared/domain/payments/status.ts";
@@ -118,8 +118,9 @@ describe("a refund at the processor", () => {
   ])("is %s: has it failed, %s", (status, failed) => {
     expect(hasFailed({ status })).toBe(failed);
     const made = refundWith({ status });
-    if (failed) expect(() => requireNotFailed(made)).toThrow("re_1");
-    else expect(requireNotFailed(made)).toBe(made);
+    const decided = { kind: "refund", amountCents: made.amountCents } as const;
+    if (failed) expect(() => requireMade(made, decided)).toThrow("re_1");
+    else expect(requireMade(made, decided)).toBe(made);
   });
 
   it("tells, if it failed, the processor's reason where it is a code", () => {
