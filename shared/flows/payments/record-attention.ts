@@ -22,8 +22,8 @@ import { reportAttention } from "../report-attention.ts";
 /*
  * Writes an attention item for what a person must know in time (domain/payments/attention.ts), before the event is finished
  * or the claim completed. A crash in between repeats that, and loses nothing. The payment is the version that was just
- * written or, if nothing was, read: what was seen earlier never replaces what was seen later. Nothing replaces the failure
- * of a refund.
+ * written or, if nothing was, read: what was seen earlier never replaces what was seen later. Only the failure of a refund,
+ * and that one was replaced, are final: they are written whatever was seen, and nothing replaces them.
  */
 
 /** Only cards tell until when a hold lives. */
