@@ -148,7 +148,8 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   overview: { path: "#/overview", shows: "Insufficient funds" },
   "overview-empty": { path: "#/overview", shows: "No payments in this period", service: NEW },
   attention: { path: "#/attention", shows: "Dispute needs response" },
-  payments: { path: `#/payments?since=${YESTERDAY}`, shows: "order-1042" },
+  // 20 hours old: at any hour of the day it is of yesterday or today.
+  payments: { path: `#/payments?since=${YESTERDAY}`, shows: "order-1043" },
   "payments-filters": {
     path: `#/payments?since=${YESTERDAY}&status=declined`,
     shows: "order-1052",
